@@ -7,6 +7,7 @@ export interface MenuEntry {
   readonly path: string
   readonly label: PlainKey
   readonly icon: IconName
+  readonly onPoint?: () => void
 }
 
 /** Chat has an entry only where the operator has set a link. */

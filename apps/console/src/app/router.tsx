@@ -1,25 +1,20 @@
-import { Suspense, lazy, type ComponentType, type ReactNode } from 'react'
+import type { ComponentType } from 'react'
 import { Outlet, createBrowserRouter, matchPath, useLocation, type RouteObject } from 'react-router'
 import type { PlainKey } from '../shared/i18n/translate.ts'
 import { useText } from '../shared/i18n/use-text.ts'
 import { usePageTitle } from '../shared/navigation/page-title.ts'
+import { deferred } from '../shared/ui/page/deferred.tsx'
 import { PageLoading } from '../shared/ui/page/page-loading.tsx'
 import { authScreens } from './auth-screens.ts'
 import { CrashPage } from './crash-page.tsx'
 import { Guard } from './guard.tsx'
-import { menuOf, titleOf, type Screen } from './screen.ts'
+import { menuOf, titleOf } from './screen.ts'
 import { screens } from './screens.ts'
 import { useBoot } from './status/boot.ts'
 
-const lazily = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }))
-
 const Loading = ({ name }: { readonly name: PlainKey }) => <PageLoading page={useText()(name)} />
 
-const waiting = (name: PlainKey, content: ReactNode) => (
-  <Suspense key={name} fallback={<Loading name={name} />}>
-    {content}
-  </Suspense>
-)
+const pageOf = (name: PlainKey, load: () => Promise<ComponentType>) => deferred(load, <Loading name={name} />)
 
 /** Stands before the page, so that a page with a title of its own has the last word. */
 const Title = ({ title }: { readonly title: PlainKey }) => {
@@ -27,33 +22,40 @@ const Title = ({ title }: { readonly title: PlainKey }) => {
   return null
 }
 
-const routeOf = (screen: Screen): RouteObject => {
-  const Page = lazily(screen.load)
+const pages = screens.map((screen) => {
   const title = titleOf(screen)
-  const element = (
-    <Guard area={screen.area}>
-      <Title title={title} />
-      {waiting(title, <Page />)}
-    </Guard>
-  )
-  return { path: screen.path, element }
-}
+  return { path: screen.path, area: screen.area, title, Page: pageOf(title, screen.load) }
+})
+const authPages = authScreens.map(({ path, name, load }) => ({ path, Page: pageOf(name, load) }))
 
-const loadShell = async () => ({ default: (await import('./shell/layout.tsx')).Layout })
-const Shell = lazy(loadShell)
-const screenAt = (pathname: string) => screens.find(({ path }) => matchPath(path, pathname) !== null)
-const authScreenAt = (pathname: string) => authScreens.find(({ path }) => matchPath(path, pathname) !== null)
-
-const authRoutes = (): readonly RouteObject[] =>
-  authScreens.map(({ path, name, load }) => {
-    const Page = lazily(load)
-    return { path, element: waiting(name, <Page />) }
-  })
+const pageAt = (pathname: string) => pages.find(({ path }) => matchPath(path, pathname) !== null)
+const authPageAt = (pathname: string) => authPages.find(({ path }) => matchPath(path, pathname) !== null)
 
 const ShellLoading = () => {
-  const screen = screenAt(useLocation().pathname)
-  return <Loading name={screen === undefined ? 'state.notFound' : titleOf(screen)} />
+  const page = pageAt(useLocation().pathname)
+  return <Loading name={page?.title ?? 'state.notFound'} />
 }
+
+const Shell = deferred(async () => (await import('./shell/layout.tsx')).Layout, <ShellLoading />)
+
+const routeOf = ({ path, area, title, Page }: (typeof pages)[number]): RouteObject => ({
+  path,
+  element: (
+    <Guard area={area}>
+      <Title title={title} />
+      <Page />
+    </Guard>
+  ),
+})
+
+/** Whoever points at an entry is likely to choose it. One that does not come is told when it is chosen. */
+const menu = menuOf(screens).map((entry) => ({
+  ...entry,
+  onPoint: () =>
+    void pageAt(entry.path)
+      ?.Page.preload()
+      .catch(() => undefined),
+}))
 
 const Root = () => {
   useBoot()
@@ -62,8 +64,8 @@ const Root = () => {
 
 /** The code of the first screen and what stands around it, fetched side by side instead of one after the other. */
 export const loadFirstScreen = async (pathname: string): Promise<void> => {
-  const screen = authScreenAt(pathname)
-  await (screen === undefined ? Promise.all([loadShell(), screenAt(pathname)?.load()]) : screen.load())
+  const page = authPageAt(pathname)
+  await (page === undefined ? Promise.all([Shell.preload(), pageAt(pathname)?.Page.preload()]) : page.Page.preload())
 }
 
 export const createRouter = () =>
@@ -72,15 +74,8 @@ export const createRouter = () =>
       element: <Root />,
       errorElement: <CrashPage />,
       children: [
-        ...authRoutes(),
-        {
-          element: (
-            <Suspense fallback={<ShellLoading />}>
-              <Shell menu={menuOf(screens)} />
-            </Suspense>
-          ),
-          children: screens.map(routeOf),
-        },
+        ...authPages.map(({ path, Page }) => ({ path, element: <Page /> })),
+        { element: <Shell menu={menu} />, children: pages.map(routeOf) },
       ],
     },
   ])

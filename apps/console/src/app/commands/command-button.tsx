@@ -1,11 +1,12 @@
 import { Button } from 'antd'
-import { Suspense, lazy, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { withTexts } from '../../shared/i18n/language.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { useShortcuts } from '../../shared/navigation/use-shortcuts.ts'
 import { Icon } from '../../shared/ui/icon/icon.tsx'
+import { deferred } from '../../shared/ui/page/deferred.tsx'
 
-const CommandBox = lazy(async () => ({ default: (await withTexts('command', import('./command-box.tsx'))).CommandBox }))
+const CommandBox = deferred(async () => (await withTexts('command', import('./command-box.tsx'))).CommandBox)
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 /** A name for the list of keys; no single key is called so. */
@@ -42,11 +43,7 @@ export const CommandButton = () => {
         onClick={() => setIsOpen(true)}
         data-testid="btn-commands"
       />
-      {isOpen && (
-        <Suspense fallback={null}>
-          <CommandBox onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <CommandBox onClose={() => setIsOpen(false)} />}
     </>
   )
 }

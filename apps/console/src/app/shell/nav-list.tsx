@@ -20,7 +20,7 @@ export const NavList = ({ menu, isCollapsed, onChoose }: Props) => {
   const hasChat = Boolean(useStatus()?.chat_link)
   return (
     <nav className={classes.nav} aria-label={t('nav.label')}>
-      {menuFor(menu, user?.role, hasChat).map(({ area, path, label, icon }) => (
+      {menuFor(menu, user?.role, hasChat).map(({ area, path, label, icon, onPoint }) => (
         <NavLink
           key={area}
           to={path}
@@ -29,6 +29,8 @@ export const NavList = ({ menu, isCollapsed, onChoose }: Props) => {
           title={isCollapsed ? t(label) : undefined}
           aria-label={t(label)}
           onClick={onChoose}
+          onPointerEnter={onPoint}
+          onFocus={onPoint}
           data-testid={`nav-${area}`}
         >
           <Icon name={icon} size={20} />

@@ -1,16 +1,17 @@
 import { wechatLogin } from '@weir/contract/account'
 import { Button } from 'antd'
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
 import { useAction } from '../../shared/api/use-endpoint.ts'
 import { offeredProviders, offersWechat } from '../../shared/external-accounts/offered-providers.ts'
 import { useProviderWindow } from '../../shared/external-accounts/use-provider-window.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { useStatus } from '../../shared/session/use-session.ts'
+import { deferred } from '../../shared/ui/page/deferred.tsx'
 import classes from './login-page.module.css'
 import { useEnter } from './use-enter.ts'
 
 // The dialog comes when it is asked for: the first page of a visit stays small.
-const WechatDialog = lazy(async () => ({ default: (await import('../../shared/external-accounts/wechat-dialog.tsx')).WechatDialog }))
+const WechatDialog = deferred(async () => (await import('../../shared/external-accounts/wechat-dialog.tsx')).WechatDialog)
 
 const WechatSignIn = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useText()
@@ -23,15 +24,13 @@ const WechatSignIn = ({ onClose }: { readonly onClose: () => void }) => {
     },
   })
   return (
-    <Suspense fallback={null}>
-      <WechatDialog
-        title={t('wechat.loginTitle')}
-        okText={t('wechat.login')}
-        isBusy={signIn.isPending}
-        onCode={(code) => signIn.mutate({ query: { code } })}
-        onClose={onClose}
-      />
-    </Suspense>
+    <WechatDialog
+      title={t('wechat.loginTitle')}
+      okText={t('wechat.login')}
+      isBusy={signIn.isPending}
+      onCode={(code) => signIn.mutate({ query: { code } })}
+      onClose={onClose}
+    />
   )
 }
 

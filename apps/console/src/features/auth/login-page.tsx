@@ -1,5 +1,5 @@
 import { login, type SessionUser } from '@weir/contract/session'
-import { Suspense, lazy, useEffect } from 'react'
+import { useEffect } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useAction } from '../../shared/api/use-endpoint.ts'
 import { offersExternalSignIn } from '../../shared/external-accounts/offered-providers.ts'
@@ -9,6 +9,7 @@ import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { authPaths, pathOf } from '../../shared/navigation/paths.ts'
 import { useStatus, useSystemName, useUser } from '../../shared/session/use-session.ts'
 import { Icon } from '../../shared/ui/icon/icon.tsx'
+import { deferred } from '../../shared/ui/page/deferred.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 import { isDefaultAccount } from './default-account.ts'
 import { LoginForm, type Credentials } from './login-form.tsx'
@@ -17,9 +18,9 @@ import { PasskeySignIn } from './passkey-sign-in.tsx'
 import { useEnter } from './use-enter.ts'
 
 // Fetched beside the page, not before it, and only where it is needed: many gateways offer no other way in.
-const ExternalSignIn = lazy(async () => ({ default: (await import('./external-sign-in.tsx')).ExternalSignIn }))
+const ExternalSignIn = deferred(async () => (await import('./external-sign-in.tsx')).ExternalSignIn)
 
-const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }))
+const SecondStep = deferred(async () => (await import('./second-step.tsx')).SecondStep)
 
 const ExpiredNotice = () => {
   const t = useText()
@@ -65,11 +66,7 @@ const PasswordStep = () => {
         </span>
         <Link to={authPaths.reset}>{t('login.forgot')}</Link>
       </div>
-      {hasOtherWays && (
-        <Suspense fallback={null}>
-          <ExternalSignIn />
-        </Suspense>
-      )}
+      {hasOtherWays && <ExternalSignIn />}
     </>
   )
 }
@@ -79,15 +76,5 @@ export const LoginPage = () => {
   const [params] = useSearchParams()
   const enter = useEnter({ to: 'token' })
   usePageTitle(t('login.title'))
-  return (
-    <AuthLayout>
-      {params.get('step') === 'factor' ? (
-        <Suspense fallback={null}>
-          <SecondStep onDone={(user) => enter(user)} />
-        </Suspense>
-      ) : (
-        <PasswordStep />
-      )}
-    </AuthLayout>
-  )
+  return <AuthLayout>{params.get('step') === 'factor' ? <SecondStep onDone={(user) => enter(user)} /> : <PasswordStep />}</AuthLayout>
 }

@@ -1,17 +1,18 @@
 import type { DashboardData } from '@weir/contract/dashboard'
 import { formatQuota } from '@weir/contract/values/format'
 import { LogType } from '@weir/contract/log'
-import { Suspense, lazy, useMemo } from 'react'
+import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { logWith } from '../../shared/navigation/log-address.ts'
 import { useQuotaDisplay } from '../../shared/session/use-session.ts'
 import classes from './dashboard.module.css'
 import { chartColour } from '../../shared/ui/chart/chart-colour.ts'
+import { deferred } from '../../shared/ui/page/deferred.tsx'
 import { barsOf, namedModels, sharesOf } from './models.ts'
 import { runningSlot, slotLabel, slotWindow } from './period.ts'
 
-const SpendChart = lazy(async () => ({ default: (await import('./spend-chart.tsx')).SpendChart }))
+const SpendChart = deferred(async () => (await import('./spend-chart.tsx')).SpendChart)
 
 const useSpend = (data: DashboardData) =>
   useMemo(() => {
@@ -66,9 +67,7 @@ export const SpendPanel = ({ data }: Props) => {
     <section className={classes.panel} aria-label={t('dashboard.spend')}>
       <h2 className={classes.heading}>{t('dashboard.spend')}</h2>
       <div className={classes.chart} role="img" aria-label={t('dashboard.spendHint')} data-testid="chart-spend">
-        <Suspense fallback={null}>
-          <SpendChart bars={bars} step={data.step} running={runningSlot(data)} models={models} />
-        </Suspense>
+        <SpendChart bars={bars} step={data.step} running={runningSlot(data)} models={models} />
       </div>
       <SpendTable data={data} />
     </section>

@@ -1,19 +1,19 @@
 import { formatNumber, formatQuota } from '@weir/contract/values/format'
 import type { SessionUser } from '@weir/contract/session'
 import { getSelf, isAdmin } from '@weir/contract/user'
-import { Suspense, lazy } from 'react'
 import { useEndpoint } from '../../shared/api/use-endpoint.ts'
 import { CopyField } from '../../shared/clipboard/copy-field.tsx'
 import { withTexts } from '../../shared/i18n/language.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { useQuotaDisplay } from '../../shared/session/use-session.ts'
 import { apiBaseUrlOf, useServerAddress } from '../../shared/site/gateway.ts'
+import { deferred } from '../../shared/ui/page/deferred.tsx'
 import classes from './home.module.css'
 import { Notice } from './notice.tsx'
 import { QuickStart } from './quick-start.tsx'
 
 /** Only those who run the gateway ever load it. */
-const SetupCard = lazy(async () => ({ default: (await withTexts('setup', import('./setup/setup-card.tsx'))).SetupCard }))
+const SetupCard = deferred(async () => (await withTexts('setup', import('./setup/setup-card.tsx'))).SetupCard)
 
 const Figure = ({ name, label, value }: { readonly name: string; readonly label: string; readonly value: string | undefined }) => (
   <div className={classes.figure}>
@@ -42,11 +42,7 @@ export const Overview = ({ user }: { readonly user: SessionUser }) => {
   return (
     <div className={classes.overview}>
       <h2 className={classes.greeting}>{t('home.greeting', { name: user.display_name || user.username })}</h2>
-      {isAdmin(user.role) && (
-        <Suspense fallback={null}>
-          <SetupCard />
-        </Suspense>
-      )}
+      {isAdmin(user.role) && <SetupCard />}
       <div className={classes.main}>
         <Figures />
         <QuickStart address={address} />
