@@ -43,6 +43,7 @@ import { createSessions, type Sessions } from './repositories/sign-in/sessions.t
 import { createStoredResponses, type StoredResponses } from './repositories/stored-responses.ts'
 import { createTokens, type Tokens } from './repositories/tokens.ts'
 import { createUsage, type Usage } from './repositories/usage.ts'
+import { createUserEdits, type UserEdits } from './repositories/user-edits.ts'
 import { createUsers, type Users } from './repositories/users.ts'
 import { createAccountStatements, type AccountStatements } from './statements/account-statements.ts'
 import { createStatistics, type Statistics } from './statistics/statistics.ts'
@@ -70,6 +71,7 @@ export interface StoreOptions {
 
 export interface Store {
   readonly users: Users
+  readonly userEdits: UserEdits
   readonly accounts: Accounts
   readonly codes: Codes
   readonly oauthStates: OauthStates
@@ -144,6 +146,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
     await ledgerMaintenance.releaseOwnHolds()
     return {
       users: createUsers(context),
+      userEdits: createUserEdits(context),
       accounts: createAccounts(context),
       codes: createCodes(context),
       oauthStates: createOauthStates(context),
