@@ -110,7 +110,7 @@ acceptance('G15 redemptions', (open) => {
     await visit.id('btn-save').click()
     const { query, body } = await visit.api.called('PUT /api/redemption/')
     expect(query).toEqual({})
-    expect(body).toEqual({ id: 4, name: 'gift 4', quota: 100_000 })
+    expect(body).toEqual({ id: 4, name: 'gift 4', quota: 100_000, quota_read: 100_000 })
   })
 
   it('C-399 downloads nothing after a refusal', async () => {

@@ -233,6 +233,11 @@ const table = {
   'code-used': { status: 200, zh: '兑换失败：兑换码已被使用', en: 'Redeeming failed: the code has been used already' },
   'code-disabled': { status: 200, zh: '兑换失败：兑换码已被禁用', en: 'Redeeming failed: the code is disabled' },
   'code-is-used': { status: 200, zh: '兑换码已被使用，不能再修改', en: 'The code has been used and can no longer be changed' },
+  'code-moved': {
+    status: 200,
+    zh: '读取时兑换码面额为 {read}，现已变为 {quota}，未作任何修改：请重新打开后再修改',
+    en: 'The code was worth {read} when it was read and is worth {quota} now, so nothing was changed; open it again',
+  },
   'time-not-past': {
     status: 200,
     zh: '请指定一个早于现在的时间（target_timestamp）',

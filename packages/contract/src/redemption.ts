@@ -20,6 +20,10 @@ export const redemptionObject = z.object({
 })
 export type RedemptionObject = z.output<typeof redemptionObject>
 
+/** As it is read: whoever sends it back tells which worth was changed. */
+const redemptionRecord = redemptionObject.extend({ quota_read: quotaUnits })
+export type RedemptionRecord = z.output<typeof redemptionRecord>
+
 const name = cleanText(64)
   .transform((text) => text.trim())
   .refine((text) => text !== '', 'required')
@@ -38,7 +42,7 @@ export const listRedemptions = endpoint({
   access: 'admin',
   summary: 'One page of redemption codes, newest first',
   input: { query: pageQuery },
-  data: z.array(redemptionObject),
+  data: z.array(redemptionRecord),
   extra: listTotal,
 })
 
@@ -48,7 +52,7 @@ export const searchRedemptions = endpoint({
   access: 'admin',
   summary: 'Redemption codes by id or by the beginning of the name',
   input: { query: searchQuery },
-  data: z.array(redemptionObject),
+  data: z.array(redemptionRecord),
   extra: listTotal,
 })
 
@@ -67,7 +71,7 @@ export const getRedemption = endpoint({
   access: 'admin',
   summary: 'One redemption code',
   input: { params: idParams },
-  data: redemptionObject,
+  data: redemptionRecord,
 })
 
 export const createRedemptions = endpoint({
@@ -80,7 +84,10 @@ export const createRedemptions = endpoint({
   audit: 'redemption.create',
 })
 
-/** With `status_only` the status alone changes; a used code never changes again. */
+/**
+ * With `status_only` the status alone changes; a used code never changes again. A quota that equals `quota_read` is left alone; another one is
+ * set if the code is still worth what was read, and refused otherwise. Without `quota_read` it is set whatever it is.
+ */
 export const editRedemption = endpoint({
   method: 'PUT',
   path: '/api/redemption/',
@@ -93,10 +100,11 @@ export const editRedemption = endpoint({
       status: settableStatus.optional().catch(undefined),
       name: name.optional(),
       quota: quota.optional(),
+      quota_read: quotaUnits.optional(),
       expired_time: neverEnds,
     }),
   },
-  data: redemptionObject,
+  data: redemptionRecord,
   audit: 'redemption.edit',
 })
 

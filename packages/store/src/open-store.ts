@@ -43,8 +43,10 @@ import { createSessions, type Sessions } from './repositories/sign-in/sessions.t
 import { createStoredResponses, type StoredResponses } from './repositories/stored-responses.ts'
 import { createTokens, type Tokens } from './repositories/tokens.ts'
 import { createUsage, type Usage } from './repositories/usage.ts'
+import { createUserEdits, type UserEdits } from './repositories/user-edits.ts'
 import { createUsers, type Users } from './repositories/users.ts'
 import { createAccountStatements, type AccountStatements } from './statements/account-statements.ts'
+import { createLedgerSums, type LedgerSums } from './statements/ledger-sums.ts'
 import { createStatistics, type Statistics } from './statistics/statistics.ts'
 import { createUpstreamUsages, type UpstreamUsages } from './statements/upstream-usage.ts'
 import { createKeyring, type Vault } from './vault.ts'
@@ -70,6 +72,7 @@ export interface StoreOptions {
 
 export interface Store {
   readonly users: Users
+  readonly userEdits: UserEdits
   readonly accounts: Accounts
   readonly codes: Codes
   readonly oauthStates: OauthStates
@@ -87,6 +90,7 @@ export interface Store {
   readonly logs: Logs
   readonly savedFilters: SavedFilters
   readonly logIndex: LogIndex
+  readonly ledgerSums: LedgerSums
   readonly usage: Usage
   readonly statistics: Statistics
   readonly redemptions: Redemptions
@@ -144,6 +148,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
     await ledgerMaintenance.releaseOwnHolds()
     return {
       users: createUsers(context),
+      userEdits: createUserEdits(context),
       accounts: createAccounts(context),
       codes: createCodes(context),
       oauthStates: createOauthStates(context),
@@ -161,6 +166,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       logs: createLogs(context),
       savedFilters: createSavedFilters(context),
       logIndex: createLogIndex(context),
+      ledgerSums: createLedgerSums(context),
       usage: createUsage(context),
       statistics: createStatistics(context),
       redemptions: createRedemptions(context),

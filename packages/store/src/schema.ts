@@ -142,6 +142,13 @@ export interface LedgerEntriesTable {
   note: string
 }
 
+/** What an account was charged in a slot of time, for the lines of the ledger up to a watermark. */
+export interface LedgerSumsTable {
+  user_id: number
+  start_at: number
+  amount: number
+}
+
 export interface LogsTable {
   id: Generated<number>
   user_id: number
@@ -260,6 +267,7 @@ export interface Schema {
   budgets: BudgetsTable
   budget_counters: BudgetCountersTable
   ledger_entries: LedgerEntriesTable
+  ledger_sums: LedgerSumsTable
   corrections: CorrectionsTable
   logs: LogsTable
   log_filters: LogFiltersTable

@@ -63,6 +63,21 @@ describe('redemption codes', () => {
     expect(await harness.store.ledgerMaintenance.verify()).toEqual([])
   })
 
+  it('keep the worth that another has given them when a record read before is sent back', async () => {
+    const { code } = await make({ name: 'shared', quota: 700 })
+    const put = (body: object) => asAdmin('PUT', '/api/redemption/', body)
+    expect(code).toMatchObject({ quota: 700, quota_read: 700 })
+    expect(dataOf<RedemptionObject>(await put({ ...code, quota: 50 }))).toMatchObject({ quota: 50, quota_read: 50 })
+    expect(dataOf<RedemptionObject>(await put({ ...code, name: 'renamed' }))).toMatchObject({ quota: 50, name: 'renamed' })
+    const stale = await put({ ...code, quota: 900, name: 'not written' })
+    expect(stale.json).toEqual({
+      success: false,
+      message: '读取时兑换码面额为 $0.0014，现已变为 $0.0001，未作任何修改：请重新打开后再修改',
+    })
+    expect(dataOf<RedemptionObject>(await asAdmin('GET', `/api/redemption/${code.id}`))).toMatchObject({ quota: 50, name: 'renamed' })
+    expect(dataOf<RedemptionObject>(await put({ id: code.id, quota: 60 }))).toMatchObject({ quota: 60, name: 'renamed' })
+  })
+
   it('H-35 AZ-07 are worth at least one unit and take nothing else from the body', async () => {
     for (const body of [
       { quota: 0 },

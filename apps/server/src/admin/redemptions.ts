@@ -10,10 +10,11 @@ import {
   redeemCode,
   searchRedemptions,
   type RedemptionObject,
+  type RedemptionRecord,
 } from '@weir/contract/redemption'
-import type { RedemptionChange, Redemptions } from '@weir/store/repositories/redemptions'
+import type { RedemptionChange, RedemptionFields, Redemptions } from '@weir/store/repositories/redemptions'
 import { route, type Route } from './route.ts'
-import { redeemText } from '../settings/log-texts.ts'
+import { exactQuota, redeemText } from '../settings/log-texts.ts'
 import { newRedemptionCode } from '../net/random-text.ts'
 import type { Settings } from '../settings/settings.ts'
 import { countedPageOf, foundOf } from './page.ts'
@@ -23,11 +24,24 @@ interface Dependencies {
   readonly settings: () => Settings
 }
 
-const found = (code: RedemptionChange, id: number): RedemptionObject => {
+const found = <T>(code: T | undefined, id: number): T => {
   if (code === undefined) throw notFound('redemption', id)
-  if (code === 'used') throw new Refusal('code-is-used')
   return code
 }
+
+const recordOf = (code: RedemptionObject): RedemptionRecord => ({ ...code, quota_read: code.quota })
+
+interface Sent {
+  readonly name?: string | undefined
+  readonly quota?: number | undefined
+  readonly quota_read?: number | undefined
+}
+
+/** A worth that was not changed is not written: another administrator may have changed it since it was read. */
+const fieldsFrom = ({ name, quota, quota_read: read }: Sent): RedemptionFields => ({
+  ...(name !== undefined && { name }),
+  ...(quota !== undefined && quota !== read && { quota, ...(read !== undefined && { expectedQuota: read }) }),
+})
 
 /** A code is money: the trail says which one it was, never what it reads. */
 const shown = ({ name, quota, status }: RedemptionObject) => ({ name, quota, status })
@@ -40,52 +54,63 @@ const REFUSALS = {
   'no-account': 'not-signed-in',
 } as const
 
-export const redemptionRoutes = ({ redemptions, settings }: Dependencies): readonly Route[] => [
-  route(listRedemptions, ({ query }, { isNewApi }) =>
-    countedPageOf(query, isNewApi, { read: (page) => redemptions.list(page), count: () => redemptions.count() }),
-  ),
-  route(searchRedemptions, ({ query }, { isNewApi }) =>
-    foundOf(query, isNewApi, {
-      read: (page) => redemptions.search(query.keyword, page),
-      count: async () => (await redemptions.matching(query.keyword)).length,
+export const redemptionRoutes = ({ redemptions, settings }: Dependencies): readonly Route[] => {
+  const changed = (outcome: Exclude<RedemptionChange, undefined>, { quota_read: read = 0 }: Sent): RedemptionObject => {
+    if (outcome === 'used') throw new Refusal('code-is-used')
+    if ('id' in outcome) return outcome
+    throw new Refusal('code-moved', { read: exactQuota(read, settings()), quota: exactQuota(outcome.quota, settings()) })
+  }
+
+  return [
+    route(listRedemptions, ({ query }, { isNewApi }) =>
+      countedPageOf(query, isNewApi, {
+        read: async (page) => (await redemptions.list(page)).map(recordOf),
+        count: () => redemptions.count(),
+      }),
+    ),
+    route(searchRedemptions, ({ query }, { isNewApi }) =>
+      foundOf(query, isNewApi, {
+        read: async (page) => (await redemptions.search(query.keyword, page)).map(recordOf),
+        count: async () => (await redemptions.matching(query.keyword)).length,
+      }),
+    ),
+    route(listRedemptionIds, async ({ query }) => [...(await redemptions.matching(query.keyword))]),
+    route(getRedemption, async ({ params }) => recordOf(found(await redemptions.get(params.id), params.id))),
+    route(createRedemptions, async ({ body }, { actor, recordChange }) => {
+      const keys = Array.from({ length: body.count }, newRedemptionCode)
+      await redemptions.createMany({ creatorId: actor.id, name: body.name, quota: body.quota, keys })
+      recordChange({ object: `redemption ${body.name}`, after: { name: body.name, quota: body.quota, count: body.count } })
+      return keys
     }),
-  ),
-  route(listRedemptionIds, async ({ query }) => [...(await redemptions.matching(query.keyword))]),
-  route(getRedemption, async ({ params }) => found(await redemptions.get(params.id), params.id)),
-  route(createRedemptions, async ({ body }, { actor, recordChange }) => {
-    const keys = Array.from({ length: body.count }, newRedemptionCode)
-    await redemptions.createMany({ creatorId: actor.id, name: body.name, quota: body.quota, keys })
-    recordChange({ object: `redemption ${body.name}`, after: { name: body.name, quota: body.quota, count: body.count } })
-    return keys
-  }),
-  route(editRedemption, async ({ query, body }, { recordChange }) => {
-    const { id, status, name, quota } = body
-    const before = found(await redemptions.get(id), id)
-    if (query.status_only !== '' && status === undefined) throw new Refusal('invalid-input', { field: 'status', problem: '1, 2' })
-    const fields = { ...(name !== undefined && { name }), ...(quota !== undefined && { quota }) }
-    const after = found(await redemptions.update(id, query.status_only === '' || status === undefined ? fields : { status }), id)
-    recordChange({ object: `redemption ${id}`, before: shown(before), after: shown(after) })
-    return after
-  }),
-  route(deleteRedemption, async ({ params }, { recordChange }) => {
-    const before = found(await redemptions.get(params.id), params.id)
-    if (!(await redemptions.delete(params.id))) throw notFound('redemption', params.id)
-    recordChange({ object: `redemption ${params.id}`, before: shown(before) })
-  }),
-  route(deleteRedemptions, async ({ body: { ids } }, { recordChange }) => {
-    const deleted = await redemptions.deleteMany(ids)
-    for (const code of deleted) recordChange({ object: `redemption ${code.id}`, before: shown(code) })
-    return deleted.length
-  }),
-  route(redeemCode, async ({ body }, { actor, requestId, recordChange }) => {
-    const outcome = await redemptions.redeem({
-      key: body.key,
-      user: actor,
-      requestId,
-      describe: (quota) => redeemText(quota, settings()),
-    })
-    if (typeof outcome === 'string') throw new Refusal(REFUSALS[outcome])
-    recordChange({ object: `redemption ${outcome.id}`, after: { credit: outcome.quota } })
-    return outcome.quota
-  }),
-]
+    route(editRedemption, async ({ query, body }, { recordChange }) => {
+      const { id, status } = body
+      const before = found(await redemptions.get(id), id)
+      if (query.status_only !== '' && status === undefined) throw new Refusal('invalid-input', { field: 'status', problem: '1, 2' })
+      const fields = query.status_only === '' || status === undefined ? fieldsFrom(body) : { status }
+      const after = changed(found(await redemptions.update(id, fields), id), body)
+      recordChange({ object: `redemption ${id}`, before: shown(before), after: shown(after) })
+      return recordOf(after)
+    }),
+    route(deleteRedemption, async ({ params }, { recordChange }) => {
+      const before = found(await redemptions.get(params.id), params.id)
+      if (!(await redemptions.delete(params.id))) throw notFound('redemption', params.id)
+      recordChange({ object: `redemption ${params.id}`, before: shown(before) })
+    }),
+    route(deleteRedemptions, async ({ body: { ids } }, { recordChange }) => {
+      const deleted = await redemptions.deleteMany(ids)
+      for (const code of deleted) recordChange({ object: `redemption ${code.id}`, before: shown(code) })
+      return deleted.length
+    }),
+    route(redeemCode, async ({ body }, { actor, requestId, recordChange }) => {
+      const outcome = await redemptions.redeem({
+        key: body.key,
+        user: actor,
+        requestId,
+        describe: (quota) => redeemText(quota, settings()),
+      })
+      if (typeof outcome === 'string') throw new Refusal(REFUSALS[outcome])
+      recordChange({ object: `redemption ${outcome.id}`, after: { credit: outcome.quota } })
+      return outcome.quota
+    }),
+  ]
+}

@@ -18,6 +18,7 @@ type MaintenanceStore = Pick<
   | 'passkeyChallenges'
   | 'rateCounts'
   | 'logIndex'
+  | 'ledgerSums'
   | 'storedAnswers'
 >
 
@@ -48,6 +49,9 @@ export const startMaintenanceJobs = (store: MaintenanceStore, { remind, warnOfBu
     every(60 * MINUTE, 'sweep budgets', () => store.budgetList.deleteOldCounters()),
     every(10 * SECOND, 'sum up the log', async () => {
       await store.logIndex.advanceWhenCalm()
+    }),
+    every(MINUTE, 'sum up the ledger', async () => {
+      await store.ledgerSums.advanceWhenCalm()
     }),
     every(10 * MINUTE, 'sweep stored responses', async () => {
       await store.storedAnswers.sweep()

@@ -94,7 +94,7 @@ export interface Engine {
   /** Ends an INSERT: a row whose key exists is added to it. */
   addToExisting(spec: SumSpec): string
   /** A number at or below which no row of the table can appear any more; 0 when that cannot be told right now. */
-  lastSettledId(kysely: Kysely<Schema>, table: 'logs'): Promise<number>
+  lastSettledId(kysely: Kysely<Schema>, table: 'logs' | 'ledger_entries'): Promise<number>
   /** After rows were written with numbers of their own: the next one that the database gives comes after them. */
   numberAfterLast(db: Kysely<Schema>, table: 'users' | 'tokens' | 'channels' | 'redemptions'): Promise<void>
   /** The same for a number that may lie further ahead. */

@@ -29,6 +29,7 @@ const TABLES: Readonly<Record<DumpedTable, 'numbered' | 'keyed'>> = {
   budget_counters: 'keyed',
   reservations: 'keyed',
   ledger_entries: 'numbered',
+  ledger_sums: 'keyed',
   corrections: 'keyed',
   stored_responses: 'keyed',
   audit_entries: 'numbered',

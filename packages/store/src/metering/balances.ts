@@ -40,42 +40,46 @@ export interface Moved {
   readonly balance: number
 }
 
+export type BalanceOutcome = { readonly before: number } | Moved | 'no-user'
+
 export interface Balances {
   /** Sets what is left. The difference is computed while the row is locked, so that spending in between is not undone. */
-  setQuota(change: BalanceChange): Promise<{ readonly before: number } | Moved | 'no-user'>
+  setQuota(change: BalanceChange): Promise<BalanceOutcome>
   /** Takes no more than there is: what running requests hold is not there to be taken. */
   topUp(credit: TopUp): Promise<CreditOutcome | Shortage>
+}
+
+const lock = (db: Transaction<Schema>, engine: StoreContext['engine'], { userId, roleBelow }: Target) =>
+  db
+    .selectFrom('users')
+    .select(['username', 'quota'])
+    .where('id', '=', userId)
+    .where('role', '<', roleBelow)
+    .where('status', '!=', UserStatus.deleted)
+    .$if(engine.capabilities.supportsForUpdate, (query) => query.forUpdate())
+    .executeTakeFirst()
+
+/** `setQuota` as part of a transaction of the caller: where it does not set, nothing is written, and where it does, the row stays locked. */
+export const setQuotaIn = async (db: Transaction<Schema>, context: StoreContext, change: BalanceChange): Promise<BalanceOutcome> => {
+  const user = await lock(db, context.engine, change)
+  if (user === undefined) return 'no-user'
+  const { userId, quota, expected = user.quota, requestId } = change
+  if (quota === user.quota && Math.abs(quota) < Number.MAX_SAFE_INTEGER) return { before: quota }
+  if (expected !== user.quota) return { balance: user.quota }
+  await createEntries(context).set(db, { userId, quota, kind: 'adjust', note: change.note ?? 'set by an administrator', requestId })
+  await insertLog(db, nowSeconds(context.clock), { requestId, ...change.describe(user.quota), userId, username: user.username })
+  return { before: user.quota }
 }
 
 export const createBalances = (context: StoreContext): Balances => {
   const { kysely, engine, clock } = context
   const entries = createEntries(context)
 
-  const lock = (db: Transaction<Schema>, { userId, roleBelow }: Target) =>
-    db
-      .selectFrom('users')
-      .select(['username', 'quota'])
-      .where('id', '=', userId)
-      .where('role', '<', roleBelow)
-      .where('status', '!=', UserStatus.deleted)
-      .$if(engine.capabilities.supportsForUpdate, (query) => query.forUpdate())
-      .executeTakeFirst()
-
   return {
-    setQuota: (change) =>
-      inTransaction(kysely, async (db) => {
-        const user = await lock(db, change)
-        if (user === undefined) return 'no-user'
-        const { userId, quota, expected = user.quota, requestId } = change
-        if (quota === user.quota && Math.abs(quota) < Number.MAX_SAFE_INTEGER) return { before: quota }
-        if (expected !== user.quota) return { balance: user.quota }
-        await entries.set(db, { userId, quota, kind: 'adjust', note: change.note ?? 'set by an administrator', requestId })
-        await insertLog(db, nowSeconds(clock), { requestId, ...change.describe(user.quota), userId, username: user.username })
-        return { before: user.quota }
-      }),
+    setQuota: (change) => inTransaction(kysely, (db) => setQuotaIn(db, context, change)),
     topUp: (credit) =>
       inTransaction(kysely, async (db) => {
-        const user = await lock(db, credit)
+        const user = await lock(db, engine, credit)
         if (user === undefined) return 'no-user'
         const { userId, amount, requestId, note = credit.log.content } = credit
         if (amount < 0 && user.quota + amount < 0) return { balance: user.quota }

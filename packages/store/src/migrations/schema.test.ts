@@ -35,6 +35,7 @@ const TABLES: Readonly<Record<string, string>> = {
   ledger_entries: `
     id integer!, user_id bigint!, token_id bigint!, channel_id bigint!, kind text!, amount bigint!, created_at
     bigint!, note text!, request_id text`,
+  ledger_sums: `user_id bigint!, start_at bigint!, amount bigint!`,
   log_blocks: `block bigint!, consumed bigint!, others bigint!, first_at bigint!, last_at bigint!, is_stale boolean!, has_outcomes
     boolean, has_groups boolean`,
   log_filters: `user_id bigint!, name text!, address_query text!, saved_at bigint!`,

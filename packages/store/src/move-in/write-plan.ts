@@ -217,7 +217,7 @@ class PlanWriter {
 
 /** The account that the first start made, and whoever is signed in as it. */
 const removeFirstRoot = async (db: Kysely<Schema>, userId: number): Promise<void> => {
-  for (const table of ['sessions', 'tokens', 'ledger_entries', 'recovery_codes', 'known_devices'] as const)
+  for (const table of ['sessions', 'tokens', 'ledger_entries', 'ledger_sums', 'recovery_codes', 'known_devices'] as const)
     await db.deleteFrom(table).where('user_id', '=', userId).execute()
   await db.deleteFrom('users').where('id', '=', userId).execute()
 }

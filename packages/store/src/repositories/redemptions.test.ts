@@ -117,6 +117,17 @@ describeStore('redemption codes', (harness) => {
     expect(await harness.store.redemptions.update(999_999, { status: 1 })).toBeUndefined()
   })
 
+  it('of two at once that change one worth keep the first, and tell the other what it is now', async () => {
+    const code = await make({ quota: 100 })
+    const change = (name: string, quota: number) => harness.store.redemptions.update(code.id, { name, quota, expectedQuota: 100 })
+    const outcomes = await Promise.all([change('first', 50), change('second', 70)])
+    const [kept] = outcomes.filter((outcome) => typeof outcome === 'object' && 'id' in outcome)
+    const [name, quota] = kept === outcomes[0] ? ['first', 50] : ['second', 70]
+    expect(kept).toMatchObject({ name, quota })
+    expect(outcomes.filter((outcome) => outcome !== kept)).toEqual([{ quota }])
+    expect(await harness.store.redemptions.get(code.id)).toMatchObject({ name, quota })
+  })
+
   it('are deleted together, each once', async () => {
     const [one, two] = [await make({ name: 'together' }), await make({ name: 'together' })]
     const twice = await Promise.all([1, 2].map(() => harness.store.redemptions.deleteMany([two.id, one.id, 999_999])))

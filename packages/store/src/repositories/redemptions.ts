@@ -26,8 +26,16 @@ export interface Redeeming {
 
 export type RedeemOutcome = { readonly quota: number; readonly id: number } | 'unknown' | 'used' | 'disabled' | 'too-large' | 'no-account'
 
-/** `used`: the code was redeemed and never changes again. */
-export type RedemptionChange = RedemptionObject | 'used' | undefined
+export interface RedemptionFields {
+  readonly name?: string
+  readonly quota?: number
+  /** What the quota was changed from; a code that is worth something else by now stays as it is. */
+  readonly expectedQuota?: number
+  readonly status?: number
+}
+
+/** `used`: the code was redeemed and never changes again. `quota`: it is not worth what it was to be changed from. */
+export type RedemptionChange = RedemptionObject | 'used' | { readonly quota: number } | undefined
 
 export interface Redemptions {
   list(page: Page): Promise<readonly RedemptionObject[]>
@@ -39,7 +47,7 @@ export interface Redemptions {
   get(id: number): Promise<RedemptionObject | undefined>
   /** All or none. Throws `DuplicateRow` when a key exists. */
   createMany(codes: NewRedemptions): Promise<void>
-  update(id: number, change: { readonly name?: string; readonly quota?: number; readonly status?: number }): Promise<RedemptionChange>
+  update(id: number, fields: RedemptionFields): Promise<RedemptionChange>
   delete(id: number): Promise<boolean>
   /** All in one transaction. Those that were there. */
   deleteMany(ids: readonly number[]): Promise<readonly RedemptionObject[]>
@@ -165,15 +173,17 @@ export const createRedemptions = (context: StoreContext): Redemptions => {
       })
       await kysely.insertInto('redemptions').values(rows).execute()
     },
-    async update(id, change) {
+    async update(id, { expectedQuota, ...change }) {
       const { numUpdatedRows } = await kysely
         .updateTable('redemptions')
         .set({ id, ...change })
         .where('id', '=', id)
         .where('status', '!=', RedemptionStatus.used)
+        .$if(expectedQuota !== undefined, (update) => update.where('quota', '=', expectedQuota ?? 0))
         .executeTakeFirstOrThrow()
       const code = await get(id)
-      return numUpdatedRows === 0n && code !== undefined ? 'used' : code
+      if (numUpdatedRows > 0n || code === undefined) return code
+      return code.status === RedemptionStatus.used ? 'used' : { quota: code.quota }
     },
     async delete(id) {
       return (await kysely.deleteFrom('redemptions').where('id', '=', id).executeTakeFirstOrThrow()).numDeletedRows > 0n

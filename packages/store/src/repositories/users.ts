@@ -126,7 +126,7 @@ export const toAccount = (row: Selectable<UsersTable>): Account => ({
   unconfirmed: externalProviders.filter((provider) => row[`${provider}_unconfirmed`] === true),
 })
 
-const profileColumns = (change: ProfileChange): Updateable<UsersTable> => ({
+export const profileColumns = (change: ProfileChange): Updateable<UsersTable> => ({
   ...(change.username === undefined ? {} : usernameColumns(change.username)),
   ...(change.displayName === undefined ? {} : { display_name: change.displayName }),
   ...(change.group === undefined ? {} : { user_group: change.group }),

@@ -5,8 +5,10 @@ import { checkedInteger } from '../errors.ts'
 import { KINDS } from '../log-index/kinds.ts'
 import { readRollups } from '../log-index/rollups/read-rollups.ts'
 import { yieldToRequests } from '../yield-to-requests.ts'
+import { isSlotStart } from './ledger-slots.ts'
+import { readLedgerSums, type ChargesAround } from './ledger-sums.ts'
 
-/** Of ids of the ledger, which is read from its beginning: a charge is in no index of its user. */
+/** Of ids of the ledger: a charge is in no index of its user. */
 const LINES_AT_ONCE = 20_000
 const MAX_CREDITS = 500
 /** How often charges that come meanwhile are added before the rest is left as a difference. */
@@ -112,9 +114,13 @@ export const createAccountStatements = (context: StoreContext): AccountStatement
     return found.length > 0
   }
 
+  /** A span that cuts a slot, as no month does, is read from the first line on. */
+  const summedCharges = async (query: StatementQuery): Promise<ChargesAround> =>
+    isSlotStart(query.start) && isSlotStart(query.end) ? readLedgerSums(context, query) : { before: 0, during: 0, through: 0 }
+
   /** A charge and its log row come in one commit. Both sides are read until none has come in between, so that they agree. */
   const readCharges = async (query: StatementQuery) => {
-    let [read, before, during] = [0, 0, 0]
+    let { before, during, through: read } = await summedCharges(query)
     for (let tries = 1; ; tries++) {
       const last = await lastLine()
       const sums = await chargesBetween(query, read, last)

@@ -31,6 +31,11 @@ export const RedemptionForm = ({ isNew, onSave, ...record }: RecordFormProps<Red
         >
           <QuotaInput data-testid="field-quota" />
         </Form.Item>
+        {!isNew && (
+          <Form.Item name="quotaRead" hidden>
+            <Input type="hidden" />
+          </Form.Item>
+        )}
         {isNew && (
           <Form.Item
             name="count"

@@ -24,6 +24,10 @@ export interface QuotaWish {
   readonly expected?: number | undefined
 }
 
+interface ReasonedWish extends QuotaWish {
+  readonly reason?: string
+}
+
 interface Wish {
   readonly mode: QuotaMode
   readonly value?: number | undefined
@@ -37,32 +41,23 @@ export const createBalanceChanges = ({ balances, settings }: Dependencies) => {
   const balanceMoved = ({ read, balance }: { readonly read: number; readonly balance: number }): Refusal =>
     new Refusal('balance-moved', { read: exactQuota(read, settings()), balance: exactQuota(balance, settings()) })
 
-  /** Before anything of the record is written; `set` looks once more while the row is locked. */
-  const requireUnmoved = ({ quota: balance }: UserObject, wish: QuotaWish | undefined): void => {
-    if (wish?.expected === undefined || wish.expected === balance || wish.quota === balance) return
-    throw balanceMoved({ read: wish.expected, balance })
-  }
+  /** What the database needs to set a balance, and to write down that it was set. */
+  const settingOf = ({ quota, expected, reason = '' }: ReasonedWish, { actor, requestId }: By) => ({
+    quota,
+    ...(expected !== undefined && { expected }),
+    requestId,
+    ...noteOf(reason),
+    describe: (before: number) => ({
+      type: LogType.manage,
+      content: withReason(quotaSetText(before, quota, settings()), reason),
+      detail: { by: actor.id, before, after: quota },
+    }),
+  })
 
-  const set = async (
-    target: UserObject,
-    { quota, expected, reason = '' }: QuotaWish & { readonly reason?: string },
-    { actor, requestId }: By,
-  ): Promise<void> => {
-    const outcome = await balances.setQuota({
-      userId: target.id,
-      quota,
-      ...(expected !== undefined && { expected }),
-      roleBelow: actor.role,
-      requestId,
-      ...noteOf(reason),
-      describe: (before) => ({
-        type: LogType.manage,
-        content: withReason(quotaSetText(before, quota, settings()), reason),
-        detail: { by: actor.id, before, after: quota },
-      }),
-    })
+  const set = async (target: UserObject, wish: ReasonedWish, by: By): Promise<void> => {
+    const outcome = await balances.setQuota({ ...settingOf(wish, by), userId: target.id, roleBelow: by.actor.role })
     if (outcome === 'no-user') throw new Refusal('not-below-you')
-    if ('balance' in outcome) throw balanceMoved({ read: expected ?? 0, balance: outcome.balance })
+    if ('balance' in outcome) throw balanceMoved({ read: wish.expected ?? 0, balance: outcome.balance })
   }
 
   const add = async (
@@ -102,5 +97,5 @@ export const createBalanceChanges = ({ balances, settings }: Dependencies) => {
   const credit = (target: UserObject, { quota, remark }: { readonly quota: number; readonly remark: string }, by: By): Promise<void> =>
     add(target, { amount: quota, content: remark || creditText(quota, settings()) }, by)
 
-  return { set, requireUnmoved, change, credit }
+  return { settingOf, balanceMoved, change, credit }
 }

@@ -46,8 +46,26 @@ type Sendable<T> = T extends string ? string : T
 
 export type SentUser = Partial<{ readonly [K in (typeof FIXED)[number] | 'role' | 'status']: Sendable<UserObject[K]> | undefined }>
 
-const ROLE_ACTIONS: Readonly<Record<number, ManageAction>> = { [Role.user]: 'demote', [Role.admin]: 'promote' }
-const STATUS_ACTIONS: Readonly<Record<number, ManageAction>> = { [UserStatus.enabled]: 'enable', [UserStatus.disabled]: 'disable' }
+type RankAction = Exclude<ManageAction, 'delete'>
+
+interface Rank {
+  readonly role?: number
+  readonly status?: number
+}
+
+const RANKS: Readonly<Record<RankAction, Rank>> = {
+  promote: { role: Role.admin },
+  demote: { role: Role.user },
+  enable: { status: UserStatus.enabled },
+  disable: { status: UserStatus.disabled },
+}
+
+/** What the actions write. */
+export const rankAfter = (actions: readonly RankAction[]): Rank =>
+  actions.reduce<Rank>((rank, action) => ({ ...rank, ...RANKS[action] }), {})
+
+const ROLE_ACTIONS: Readonly<Record<number, RankAction>> = { [Role.user]: 'demote', [Role.admin]: 'promote' }
+const STATUS_ACTIONS: Readonly<Record<number, RankAction>> = { [UserStatus.enabled]: 'enable', [UserStatus.disabled]: 'disable' }
 
 const isWish = <T>(sent: T | undefined, present: T): sent is T => sent !== undefined && sent !== '' && sent !== 0 && sent !== present
 
@@ -56,10 +74,10 @@ export const actionsWanted = (
   sent: SentUser,
   before: UserObject,
   { actor, language }: { readonly actor: Actor; readonly language: Language },
-): readonly ManageAction[] => {
+): readonly RankAction[] => {
   const fixed = FIXED.find((field) => isWish<string | number>(sent[field], before[field]))
   if (fixed !== undefined) throw invalidInput(fixed, 'not-here', language)
-  const actions: ManageAction[] = []
+  const actions: RankAction[] = []
   if (isWish(sent.status, before.status)) {
     const action = STATUS_ACTIONS[sent.status]
     if (action === undefined) throw invalidInput('status', 'not-here', language)

@@ -168,6 +168,19 @@ describe('editing a user', () => {
     expect(isDone(await put(admin, { id: 999_999, display_name: 'x' }))).toBe(false)
   })
 
+  it('writes a record whole or not at all: neither a taken name nor a balance that has moved changes anything', async () => {
+    const user = await harness.member(Role.user)
+    const before = await harness.store.users.findById(user.id)
+    const record = { id: user.id, display_name: 'Half', password: 'a long enough password', quota: 5, quota_read: before?.user.quota }
+    const taken = await put(admin, { ...record, username: admin.username })
+    const moved = await put(admin, { ...record, quota_read: 4 })
+    expect([isDone(taken), isDone(moved)]).toEqual([false, false])
+    expect(taken.json?.['message']).toContain(admin.username)
+    expect(moved.json?.['message']).toContain('$0.000008')
+    expect(await harness.store.users.findById(user.id)).toEqual(before)
+    expect(await harness.store.logs.listOwn(user.id, { type: 3 }, { offset: 0, limit: 10 })).toEqual([])
+  })
+
   it('signs the user out everywhere with a new password', async () => {
     const user = await harness.member(Role.user)
     await put(admin, { id: user.id, password: 'a long enough password' })

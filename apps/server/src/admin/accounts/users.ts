@@ -16,7 +16,8 @@ import {
 import { DuplicateRow } from '@weir/store/errors'
 import type { Page } from '@weir/store/rows'
 import type { Store } from '@weir/store/open-store'
-import type { Account, Guard, ProfileChange } from '@weir/store/repositories/users'
+import type { UserEdit } from '@weir/store/repositories/user-edits'
+import type { Account, ProfileChange } from '@weir/store/repositories/users'
 import type { Actor } from '../../accounts/actor.ts'
 import { invalidInput, parseNewUsername } from '../invalid-input.ts'
 import { route, type Route } from '../route.ts'
@@ -27,10 +28,10 @@ import type { Settings } from '../../settings/settings.ts'
 import { requireRank, type AdminAction } from '../../accounts/role-rules.ts'
 import { countedPageOf, foundOf } from '../page.ts'
 import { createBalanceChanges } from './balance-changes.ts'
-import { actionsWanted, beginningOf, wantedQuota } from './user-changes.ts'
+import { actionsWanted, beginningOf, rankAfter, wantedQuota } from './user-changes.ts'
 
 interface Dependencies {
-  readonly store: Pick<Store, 'users' | 'balances' | 'codes'>
+  readonly store: Pick<Store, 'users' | 'userEdits' | 'balances' | 'codes'>
   readonly settings: () => Settings
   readonly openAccount: OpenAccount
 }
@@ -79,12 +80,14 @@ export const userRoutes = ({ store, settings, openAccount }: Dependencies): read
     return account.user
   }
 
-  const writeProfile = async ({ id }: UserObject, profile: ProfileChange, guard: Guard): Promise<void> => {
-    try {
-      if (!(await users.updateProfile(id, profile, guard))) throw new Refusal('not-below-you')
-    } catch (error) {
-      throw takenName(error, profile.username ?? '')
-    }
+  /** One transaction: a name that is taken or a balance that has moved leaves everything as it was. */
+  const write = async (edit: UserEdit): Promise<void> => {
+    const { profile, balance } = edit
+    const outcome = await store.userEdits.edit(edit).catch((error: unknown) => {
+      throw profile.username === undefined ? error : takenName(error, profile.username)
+    })
+    if (outcome === 'not-below') throw new Refusal('not-below-you')
+    if (outcome !== 'done') throw balanceChanges.balanceMoved({ read: balance?.expected ?? 0, balance: outcome.balance })
   }
 
   const named = async (
@@ -115,10 +118,12 @@ export const userRoutes = ({ store, settings, openAccount }: Dependencies): read
     }
   }
 
+  /** A link that was mailed to the ordinary user may have been read on its way by an admin's mail server. */
+  const forgetMailedLinks = ({ email }: UserObject): Promise<void> => codes.discard('reset', email)
+
   const manage = async (action: ManageAction, target: UserObject, actor: Actor): Promise<undefined> => {
     if (!(await act(action, target, actor))) throw new Refusal('not-below-you')
-    // A link that was mailed to the ordinary user may have been read on its way by an admin's mail server.
-    if (action === 'promote') await codes.discard('reset', target.email)
+    if (action === 'promote') await forgetMailedLinks(target)
   }
 
   return [
@@ -150,17 +155,20 @@ export const userRoutes = ({ store, settings, openAccount }: Dependencies): read
     }),
     route(editUser, async ({ body }, { actor, language, requestId, recordChange }) => {
       const before = reach(await users.findById(body.id), body.id, { actor, adminAction: 'change' })
-      const guard = { roleBelow: actor.role }
       const { password } = body
       const actions = actionsWanted(body, before, { actor, language })
       const wish = wantedQuota(body, before, language)
-      balanceChanges.requireUnmoved(before, wish)
       if (password) requireGoodPassword(password, body.username || before.username)
-      await writeProfile(before, profileFrom(body, before, language), guard)
-      if (password && !(await users.setPassword(body.id, await hashPassword(password), { guard, mustChange: true })))
-        throw new Refusal('not-below-you')
-      if (wish !== undefined) await balanceChanges.set(before, wish, { actor, requestId })
-      for (const action of actions) await manage(action, before, actor)
+      await write({
+        id: body.id,
+        // Who was promoted in the meantime is not promoted again.
+        guard: { roleBelow: actions.includes('promote') ? Role.admin : actor.role },
+        profile: profileFrom(body, before, language),
+        passwordHash: password ? await hashPassword(password) : undefined,
+        rank: rankAfter(actions),
+        balance: wish && balanceChanges.settingOf(wish, { actor, requestId }),
+      })
+      if (actions.includes('promote')) await forgetMailedLinks(before)
       const after = (await users.findById(body.id))?.user ?? before
       const traceOf = (user: UserObject) => ({ ...shown(user), ...(actions.length > 0 && rankOf(user)) })
       const trace = { ...traceOf(after), ...(password && { password: 'changed' }) }

@@ -32,6 +32,16 @@ describe('the words of a budget', () => {
     expect(allowanceOf({ ...budget, unit: 'tokens', period: 'total' }, display, inEnglish)).toBe('1,000 tokens in all')
   })
 
+  it.each([
+    ['requests', '1 request per day', '每天 1 次请求'],
+    ['tokens', '1 token per day', '每天 1 个 Token'],
+    ['quota', '1 unit of quota per day', '每天 1 点额度'],
+  ] as const)('name one of %s in the singular', (unit, english, chinese) => {
+    const one = { ...budget, unit, limit: 1 }
+    const inUnits = { ...display, inCurrency: false }
+    expect([allowanceOf(one, inUnits, inEnglish), allowanceOf(one, inUnits, inChinese)]).toEqual([english, chinese])
+  })
+
   it('say whom it is about', () => {
     expect(subjectOf(budget, inEnglish)).toBe('Token “ci”')
     expect(subjectOf({ ...budget, scope: 'group', model: 'gpt-4o' }, inChinese)).toBe('分组「ci」，模型 gpt-4o')

@@ -7,7 +7,8 @@ const amountOf = (amount: number, { unit }: BudgetObject, display: QuotaDisplay)
 
 /** What it allows, in one line: “100 requests per day”. */
 export const allowanceOf = (budget: BudgetObject, display: QuotaDisplay, t: Translate): string => {
-  const unit = budget.unit === 'quota' && display.inCurrency ? '' : t(`budget.unit.${budget.unit}`)
+  const name = budget.limit === 1 ? t(`budget.unit.one.${budget.unit}`) : t(`budget.unit.${budget.unit}`)
+  const unit = budget.unit === 'quota' && display.inCurrency ? '' : name
   const words = { limit: amountOf(budget.limit, budget, display), unit, period: t(`budget.period.${budget.period}`) }
   return t('budget.allowance', words).replace(/\s+/g, ' ').trim()
 }
