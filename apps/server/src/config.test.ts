@@ -34,8 +34,10 @@ describe('settings from the environment', () => {
       firstByteTimeoutMs: 120_000,
       idleTimeoutMs: 60_000,
       maxRequestBytes: 33_554_432,
+      load: { requests: 10_000, streams: Infinity, memoryBytes: Infinity },
       drainTimeoutMs: 120_000,
       workers: 1,
+      areWorkersCounted: false,
       runsSchedules: true,
       channelTestEveryMs: 0,
       pollingIntervalMs: 0,
@@ -55,6 +57,9 @@ describe('settings from the environment', () => {
       RELAY_TIMEOUT: '7',
       STREAM_IDLE_TIMEOUT: '8',
       DRAIN_TIMEOUT: '9',
+      MAX_RUNNING_REQUESTS: '0',
+      MAX_OPEN_STREAMS: '500',
+      MAX_MEMORY_MB: '512',
       CHANNEL_TEST_FREQUENCY: '10',
       POLLING_INTERVAL: '11',
       NODE_TYPE: 'slave',
@@ -69,6 +74,7 @@ describe('settings from the environment', () => {
       firstByteTimeoutMs: 7000,
       idleTimeoutMs: 8000,
       drainTimeoutMs: 9000,
+      load: { requests: Infinity, streams: 500, memoryBytes: 536_870_912 },
       channelTestEveryMs: 600_000,
       pollingIntervalMs: 11_000,
       runsSchedules: false,
@@ -88,7 +94,10 @@ describe('settings from the environment', () => {
     ['STREAM_IDLE_TIMEOUT', ['0', '3600'], ['-1', '3601']],
     ['MAX_REQUEST_BYTES', ['1024', '1073741824'], ['1023', '1073741825']],
     ['DRAIN_TIMEOUT', ['0', '3600'], ['3601']],
-    ['WORKERS', ['1', '64'], ['0', '65']],
+    ['MAX_RUNNING_REQUESTS', ['0', '1000000'], ['-1', '1000001']],
+    ['MAX_OPEN_STREAMS', ['0', '1000000'], ['-1', '1000001']],
+    ['MAX_MEMORY_MB', ['0', '1000000'], ['-1', '1000001', '1GB']],
+    ['WORKERS', ['1', '64', 'auto'], ['0', '65', 'Auto', '']],
     ['CHANNEL_TEST_FREQUENCY', ['0', '10080'], ['10081']],
     ['POLLING_INTERVAL', ['0', '3600'], ['3601']],
     ['LOG_LEVEL', ['debug', 'info', 'error'], ['warn', '']],
@@ -112,9 +121,15 @@ describe('settings from the environment', () => {
     for (const value of bad) expect(() => readConfig({ [name]: value })).toThrow(name)
   })
 
+  it('start as many workers as there are processors where WORKERS says so, 64 at most', () => {
+    expect(readConfig({ WORKERS: 'auto' }, () => 6)).toMatchObject({ workers: 6, areWorkersCounted: true })
+    expect(readConfig({ WORKERS: 'auto' }, () => 128)).toMatchObject({ workers: 64, areWorkersCounted: true })
+    expect(readConfig({ WORKERS: '3' }, () => 6)).toMatchObject({ workers: 3, areWorkersCounted: false })
+  })
+
   it('are refused in one line with the value and what is allowed', () => {
     expect(() => readConfig({ PORT: '70000' })).toThrow(new Error('PORT="70000" is not usable: a port number from 1 to 65535'))
-    expect(() => readConfig({ WORKERS: 'many' })).toThrow(new Error('WORKERS="many" is not usable: processes from 1 to 64'))
+    expect(() => readConfig({ WORKERS: 'many' })).toThrow(new Error('WORKERS="many" is not usable: processes from 1 to 64, or auto'))
   })
 
   it.each([

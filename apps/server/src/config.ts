@@ -4,6 +4,7 @@ import { newPassword } from '@weir/contract/user'
 import { z } from 'zod'
 import { EXAMPLE_SECRET, familyNotes, type VariableNote } from './process/family-variables.ts'
 import { isSubnet } from './net/ip-address.ts'
+import { availableCores } from './process/available-cores.ts'
 import { LOG_LEVELS, type LogLevel } from './process/log.ts'
 
 /** A setting that stops the start. The message is one line and names the variable, its value and what is allowed. */
@@ -110,8 +111,14 @@ export const variables = {
   RELAY_TIMEOUT: { schema: whole(0, HOUR_SECONDS, 120), allowed: `seconds from 0 (no limit) to ${HOUR_SECONDS}` },
   STREAM_IDLE_TIMEOUT: { schema: whole(0, HOUR_SECONDS, 60), allowed: `seconds from 0 (no limit) to ${HOUR_SECONDS}` },
   MAX_REQUEST_BYTES: { schema: whole(1024, 1_073_741_824, 33_554_432), allowed: 'bytes from 1024 to 1073741824' },
+  MAX_RUNNING_REQUESTS: { schema: whole(0, MANY_CALLS, 10_000), allowed: `requests from 0 (no limit) to ${MANY_CALLS}` },
+  MAX_OPEN_STREAMS: { schema: whole(0, MANY_CALLS, 0), allowed: `streams from 0 (no limit) to ${MANY_CALLS}` },
+  MAX_MEMORY_MB: { schema: whole(0, MANY_CALLS, 0), allowed: `megabytes from 0 (no limit) to ${MANY_CALLS}` },
   DRAIN_TIMEOUT: { schema: whole(0, HOUR_SECONDS, 120), allowed: `seconds from 0 to ${HOUR_SECONDS}` },
-  WORKERS: { schema: whole(1, MAX_WORKERS, 1), allowed: `processes from 1 to ${MAX_WORKERS}` },
+  WORKERS: {
+    schema: z.union([z.literal('auto'), whole(1, MAX_WORKERS, 1)]),
+    allowed: `processes from 1 to ${MAX_WORKERS}, or auto`,
+  },
   NODE_TYPE: { schema: z.enum(['master', 'slave']).default('master'), allowed: 'master or slave' },
   CHANNEL_TEST_FREQUENCY: { schema: whole(0, WEEK_MINUTES, 0), allowed: `minutes from 0 (off) to ${WEEK_MINUTES}` },
   POLLING_INTERVAL: { schema: whole(0, HOUR_SECONDS, 0), allowed: `seconds from 0 to ${HOUR_SECONDS}` },
@@ -166,8 +173,12 @@ export interface Config {
   readonly firstByteTimeoutMs: number
   readonly idleTimeoutMs: number
   readonly maxRequestBytes: number
+  /** What one process takes on at once. Infinity: no bound. */
+  readonly load: { readonly requests: number; readonly streams: number; readonly memoryBytes: number }
   readonly drainTimeoutMs: number
   readonly workers: number
+  /** The processors were counted instead of a number being given. */
+  readonly areWorkersCounted: boolean
   /** One node of several is told not to run what must happen once. */
   readonly runsSchedules: boolean
   /** 0: never. */
@@ -201,9 +212,12 @@ const readChannelKeys = (environment: Readonly<Record<string, string | undefined
     ),
   )
 
-const limitMs = (seconds: number): number => (seconds === 0 ? Infinity : seconds * 1000)
+/** 0 stands for no limit. */
+const limitOf = (value: number, unit = 1): number => (value === 0 ? Infinity : value * unit)
 
-export const readConfig = (environment: Readonly<Record<string, string | undefined>> = process.env): Config => {
+const MEGABYTE = 1024 * 1024
+
+export const readConfig = (environment: Readonly<Record<string, string | undefined>> = process.env, cores = availableCores): Config => {
   const values = readValues(environment)
   const dataDir = resolve(values.DATA_DIR)
   return Object.freeze({
@@ -233,11 +247,17 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     upstreamDenyCidr: values.UPSTREAM_DENY_CIDR,
     relayProxy: values.RELAY_PROXY,
     trustsAnyCertificate: values.NODE_TLS_REJECT_UNAUTHORIZED === '0',
-    firstByteTimeoutMs: limitMs(values.RELAY_TIMEOUT),
-    idleTimeoutMs: limitMs(values.STREAM_IDLE_TIMEOUT),
+    firstByteTimeoutMs: limitOf(values.RELAY_TIMEOUT, 1000),
+    idleTimeoutMs: limitOf(values.STREAM_IDLE_TIMEOUT, 1000),
     maxRequestBytes: values.MAX_REQUEST_BYTES,
+    load: {
+      requests: limitOf(values.MAX_RUNNING_REQUESTS),
+      streams: limitOf(values.MAX_OPEN_STREAMS),
+      memoryBytes: limitOf(values.MAX_MEMORY_MB, MEGABYTE),
+    },
     drainTimeoutMs: values.DRAIN_TIMEOUT * 1000,
-    workers: values.WORKERS,
+    workers: values.WORKERS === 'auto' ? Math.min(MAX_WORKERS, cores()) : values.WORKERS,
+    areWorkersCounted: values.WORKERS === 'auto',
     runsSchedules: values.NODE_TYPE === 'master',
     channelTestEveryMs: values.CHANNEL_TEST_FREQUENCY * 60_000,
     pollingIntervalMs: values.POLLING_INTERVAL * 1000,

@@ -32,6 +32,7 @@ interface RelayOptions {
   readonly services: ExternalServices
   readonly addressesOf: AddressesOf
   readonly circuits: KnownCircuits
+  readonly load: Ports['load']
   readonly metrics: Metrics
   readonly resolveKey: Ports['resolveKey']
 }
@@ -48,7 +49,7 @@ export interface OpenRelay {
 
 /** The request line with everything it is given, and the channels it watches. */
 export const openRelay = (options: RelayOptions): OpenRelay => {
-  const { config, link, clock, store, services, addressesOf, circuits, metrics, resolveKey } = options
+  const { config, link, clock, store, services, addressesOf, circuits, load, metrics, resolveKey } = options
   const settings = options.settings.current
   const limits = openLimitKeeper(config.redisUrl, link.limitsWith(createWindowLimits(clock)), clock)
   const counter = createTokenCounter({ clock, startTimer })
@@ -74,6 +75,7 @@ export const openRelay = (options: RelayOptions): OpenRelay => {
     countTokens: counter.count,
     circuits,
     limits,
+    load,
     refusals,
     link,
     observe: metrics.observer,

@@ -1,4 +1,5 @@
 import { createCircuitBreakers } from '@weir/relay/guards/circuit-breakers'
+import { createLoadGuard } from '@weir/relay/guards/load-guard'
 import { parseDsn } from '@weir/store/dsn'
 import { openStore } from '@weir/store/open-store'
 import { ConfigError, type Config } from './config.ts'
@@ -21,6 +22,7 @@ import { bootstrapRoot, initialPasswordProblem } from './accounts/bootstrap-root
 import { closeEndpoints } from './net/blocked-endpoints.ts'
 import { openSettings } from './settings/live-settings.ts'
 import { watchLoopLag } from './process/loop-lag.ts'
+import { watchMemory } from './process/memory-watch.ts'
 import { createMetrics } from './statistics/metrics/metrics.ts'
 import { shareMetrics } from './statistics/metrics/shared-metrics.ts'
 import { createOutboundPolicy } from './net/outbound-policy.ts'
@@ -66,7 +68,18 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
   const circuits = createCircuitBreakers(clock, (change) => link.publish({ topic: 'circuit', value: change }))
   link.subscribe((message) => message.topic === 'circuit' && circuits.receive(message.value))
   const lag = watchLoopLag(() => performance.now())
-  const metrics = createMetrics({ openCircuits: circuits.openCount, loopLagSeconds: lag.seconds })
+  const memory = watchMemory(config.load.memoryBytes)
+  const load = createLoadGuard({
+    bounds: config.load,
+    memory: memory.level,
+    onRefused: (limit, by) => metrics.refused(limit, by),
+  })
+  const metrics = createMetrics({
+    openCircuits: circuits.openCount,
+    loopLagSeconds: lag.seconds,
+    runningRequests: () => load.running,
+    openStreams: () => load.openStreams,
+  })
   const { dsn, sqlitePath } = config
   const store = await openStore({ dsn, sqlitePath, ...rootKeys, nodeId: node.id, clock, onCommit: metrics.committed })
   const oversized = createFigureWatch(store.figures)
@@ -104,6 +117,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
     services,
     addressesOf,
     circuits,
+    load,
     metrics,
     resolveKey: externalKeys.resolve,
   })
@@ -194,6 +208,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
       // Alive to the end: a node that falls silent while it drains would be taken for dead, and its holds given back.
       jobs.stop()
       lag.stop()
+      memory.stop()
       figures.stop()
       admin.close()
       await relay.close()

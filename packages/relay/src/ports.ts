@@ -11,6 +11,7 @@ import type { ClientSecrets } from './client-secrets.ts'
 import type { OpenSocket } from './socket.ts'
 import type { ModelFacts, ModelLimits } from './asked.ts'
 import type { BudgetOutcome, Budgets, BudgetShare } from './budget.ts'
+import type { LoadGuard } from './load.ts'
 import type { GuessLimit, Identities } from './identity.ts'
 import type { RefusalLog } from './refusal.ts'
 import type { FirstByteTimes } from './routing/first-byte-times.ts'
@@ -280,6 +281,7 @@ export interface Ports {
   readonly observe: Observer
   readonly shutdown: Shutdown
   readonly limits: Limits
+  readonly load: LoadGuard
   readonly budgets: Budgets
   readonly guesses: GuessLimit
   readonly refusals: RefusalLog

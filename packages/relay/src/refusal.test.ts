@@ -120,6 +120,14 @@ const told: readonly (readonly [RelayRefusalKind, number, string, string, string
     '数据库暂时不可用，请稍后再试',
     'The database is not available right now, try again shortly',
   ],
+  ['overloaded', 503, 'server_overloaded', '服务器繁忙，请在 {seconds} 秒后重试', 'The server is busy, try again in {seconds} seconds'],
+  [
+    'over-share',
+    503,
+    'too_many_running',
+    '服务器繁忙，而您已有 {running} 个请求在运行。请等其中一些结束，或在 {seconds} 秒后重试',
+    'The server is busy and {running} of your requests are running already. Let some of them end, or try again in {seconds} seconds',
+  ],
   ['shutting-down', 503, 'shutting_down', '服务正在停止，请稍后重试', 'The server is shutting down, try again shortly'],
   ['internal', 500, 'internal_error', '服务器内部错误，请联系管理员', 'Internal server error, contact the administrator'],
 ]

@@ -181,6 +181,18 @@ const table = {
     zh: '数据库暂时不可用，请稍后再试',
     en: 'The database is not available right now, try again shortly',
   },
+  overloaded: {
+    status: 503,
+    code: 'server_overloaded',
+    zh: '服务器繁忙，请在 {seconds} 秒后重试',
+    en: 'The server is busy, try again in {seconds} seconds',
+  },
+  'over-share': {
+    status: 503,
+    code: 'too_many_running',
+    zh: '服务器繁忙，而您已有 {running} 个请求在运行。请等其中一些结束，或在 {seconds} 秒后重试',
+    en: 'The server is busy and {running} of your requests are running already. Let some of them end, or try again in {seconds} seconds',
+  },
   'shutting-down': {
     status: 503,
     code: 'shutting_down',

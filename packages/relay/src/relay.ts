@@ -20,6 +20,7 @@ import { route } from './stages/route.ts'
 import { checkpoint, release, settle } from './stages/settle.ts'
 import { exchange, type ExchangeResult } from './stages/exchange.ts'
 import { boundUsage, isPlainUsage } from './guards/usage-bound.ts'
+import { StreamEnd } from './streams/stream-end.ts'
 
 interface Running {
   readonly input: RelayInput
@@ -66,6 +67,7 @@ const streamReply = (running: Running, exchanged: ExchangeResult, answer: Stream
   const firstByteMs = sinceArrival(running)
   ports.observe.begun(firstByteMs)
   const begun: RequestFacts = { ...facts, firstByteMs }
+  const end = new StreamEnd()
   return {
     status: 200,
     headers: {
@@ -83,9 +85,10 @@ const streamReply = (running: Running, exchanged: ExchangeResult, answer: Stream
         if (isPlainUsage(usage, kind.asked)) return usage
         return boundReport(running, exchanged, { usage, producedCharacters: answer.producedCharacters?.() ?? 0 })
       },
-      settle: (usage, outcome, cutBy) => settle({ facts: begun, delivery, usage, outcome, cutBy }, ports),
+      settle: (usage, outcome, cutBy) => settle({ facts: begun, delivery, usage, outcome, cutBy }, ports).finally(end.tell),
       checkpoint: (usage) => checkpoint({ facts: begun, delivery, usage }, ports),
     }),
+    onEnd: end.onEnd,
   }
 }
 
@@ -150,12 +153,13 @@ export const letIn = async (
   }
 }
 
-/** From a known caller and a parsed kind to the reply. Whatever happens after the hold, the hold ends exactly once. */
-export const relayRequest = async (
-  kind: RequestKind,
-  caller: Caller,
-  context: { readonly input: RelayInput; readonly ports: Ports; readonly startedAt: number },
-): Promise<RelayReply> => {
+interface RelayContext {
+  readonly input: RelayInput
+  readonly ports: Ports
+  readonly startedAt: number
+}
+
+const runRequest = async (kind: RequestKind, caller: Caller, context: RelayContext): Promise<RelayReply> => {
   const { input, ports } = context
   const { routed, admitted } = await letIn(kind, caller, { requestId: input.requestId, ports })
   const { hold, prices, ticket, budgetsLeft } = admitted
@@ -173,3 +177,7 @@ export const relayRequest = async (
     throw error
   }
 }
+
+/** From a known caller and a parsed kind to the reply. Whatever happens after the hold, the hold ends exactly once. */
+export const relayRequest = (kind: RequestKind, caller: Caller, context: RelayContext): Promise<RelayReply> =>
+  kind.isStream ? context.ports.load.runStream(caller.userId, () => runRequest(kind, caller, context)) : runRequest(kind, caller, context)

@@ -3,13 +3,14 @@ import type { LimitReport, RenderedError, WireEnvelope } from '@weir/dialects/mo
 import type { UpstreamFault } from '@weir/dialects/model/fault'
 import type { WireError } from '@weir/dialects/model/wire-error'
 import { chatEnvelope } from '@weir/dialects/openai-chat/envelope'
+import type { Ending } from './load.ts'
 import { RelayRefusal, type RelayRefusalKind } from './refusal.ts'
 import type { FailedAttempt } from './stage-types.ts'
 import type { ReplyHeaders } from './ports.ts'
 import { upstreamWords } from './upstream/upstream-message.ts'
 import { withoutSecrets } from './upstream/without-secrets.ts'
 
-export interface RelayReply {
+export interface RelayReply extends Ending {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array | string | ReadableStream<Uint8Array>

@@ -10,14 +10,15 @@ interface Over {
   metricsToken?: string
   status?: number
   oversized?: number
+  headers?: Record<string, string>
 }
 
-const open = ({ isDraining = false, isDatabaseDown = false, metricsToken = '', status = 200, oversized = 0 }: Over = {}) => {
+const open = ({ isDraining = false, isDatabaseDown = false, metricsToken = '', status = 200, oversized = 0, headers = {} }: Over = {}) => {
   const replied: string[] = []
   const written: string[] = []
   const time = { now: 0 }
   const probes = createProbes({
-    handle: () => Promise.resolve(new Response('inner', { status, headers: { 'x-request-id': 'r1' } })),
+    handle: () => Promise.resolve(new Response('inner', { status, headers: { 'x-request-id': 'r1', ...headers } })),
     isDraining: () => isDraining,
     probe: () => {
       written.push('probe')
@@ -171,5 +172,13 @@ describe('the log', () => {
   it('has a line for a failure of ours or of a provider at every level', async () => {
     setLogLevel('error')
     expect(await printed(() => open({ status: 502 }).get('/v1/models'))).toContain(' error relay failed requestId="r1"')
+  })
+
+  it('has no line for a request that was told to come back later', async () => {
+    const headers = { 'retry-after': '2' }
+    for (const status of [503, 529]) expect(await printed(() => open({ status, headers }).get('/v1/models'))).toBe('')
+    expect(await printed(() => open({ status: 503 }).get('/v1/models'))).toContain(' error relay failed')
+    setLogLevel('debug')
+    expect(await printed(() => open({ status: 503, headers }).get('/v1/models'))).toContain(' debug relayed requestId="r1"')
   })
 })

@@ -80,6 +80,9 @@ const refuseWhileStopping = (request: Request, path: string, now: number): Respo
 const hasUnreadBody = ({ headers, bodyUsed }: Request): boolean =>
   !bodyUsed && (headers.has('transfer-encoding') || (headers.get('content-length') ?? '0') !== '0')
 
+/** Told to come back later, and counted. Lines for thousands of these would take from a busy process what it has least of. */
+const isPutOff = ({ status, headers }: Response): boolean => (status === 503 || status === 529) && headers.has('retry-after')
+
 /** What stands before everything else: whether the process lives and serves, its figures, and the no of a server that stops. */
 export const createProbes = (options: ProbesOptions): ((request: Request, peer: string) => Promise<Response>) => {
   let lastProbe: { readonly at: number; readonly outcome: Promise<void> } | undefined
@@ -133,10 +136,10 @@ export const createProbes = (options: ProbesOptions): ((request: Request, peer: 
     return options.handle(request, peer, path).then((response) => {
       const { status } = closing(request, response)
       options.replied(metricNameOf(path), status)
-      if (status < 500 && !log.isDebug()) return response
+      if ((status < 500 || isPutOff(response)) && !log.isDebug()) return response
       const requestId = response.headers.get('x-request-id') ?? ''
       const line = { requestId, method: request.method, path, status, ms: options.clock() - startedAt }
-      if (status < 500) log.debug('relayed', line)
+      if (status < 500 || isPutOff(response)) log.debug('relayed', line)
       else log.error('relay failed', line)
       return response
     })

@@ -44,6 +44,7 @@ interface RelayPortsOptions {
   readonly reportBug: Ports['reportBug']
   readonly resolveKey: Ports['resolveKey']
   readonly limits: LimitKeeper
+  readonly load: Ports['load']
   readonly refusals: Ports['refusals']
   /** The other processes of this node, with whom guesses are counted together. */
   readonly link: WorkerLink
@@ -109,6 +110,7 @@ export const createRelayPorts = (options: RelayPortsOptions): Ports => {
     budgets: createBudgets({ pool: options.store.budgetPool, timeZone: () => settings().text('TimeZone'), clock }),
     limits: createLimits(remember(settings, limitSettings), options.limits),
     guesses: shareGuesses(createGuessLimit(addressBlock, clock), link),
+    load: options.load,
     refusals: options.refusals,
     priceOf: (model, group) => priceOf(model, group, settings()),
     costPriceOf: (channel, model) => costPriceOf(channel, model, settings()),

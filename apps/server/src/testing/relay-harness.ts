@@ -11,6 +11,7 @@ import { createWindowLimits } from '@weir/relay/guards/window-limits'
 import type { HealthEvent } from '@weir/relay/channel-health'
 import type { Ports } from '@weir/relay/ports'
 import { createShutdown } from '@weir/relay/guards/shutdown'
+import { unboundedLoad } from '@weir/relay/testing/unbounded-load'
 import { openStore, type Store } from '@weir/store/open-store'
 import { createSqliteTemplate } from '@weir/store/testing/sqlite-template'
 import type { ChannelFields } from '@weir/store/repositories/channels'
@@ -123,6 +124,7 @@ export const openRelayHarness = async ({
     countTokens: (_, text) => Promise.resolve(text.length),
     circuits: createCircuitBreakers(clock),
     limits: createWindowLimits(clock),
+    load: unboundedLoad(),
     refusals,
     link: soleWorker,
     observe: quietObserver,

@@ -8,7 +8,9 @@ import { providers } from '@weir/providers'
 import { createCircuitBreakers } from '@weir/relay/guards/circuit-breakers'
 import { createWindowLimits } from '@weir/relay/guards/window-limits'
 import type { Send } from '@weir/relay/ports'
+import type { LoadGuard } from '@weir/relay/load'
 import { createShutdown } from '@weir/relay/guards/shutdown'
+import { unboundedLoad } from '@weir/relay/testing/unbounded-load'
 import { createMemoryCounter } from '@weir/store/cache/memory'
 import { openStore, type Store } from '@weir/store/open-store'
 import { createSqliteTemplate } from '@weir/store/testing/sqlite-template'
@@ -181,6 +183,7 @@ export interface HarnessOptions {
   readonly database?: { readonly dsn: string; readonly sqlitePath: string }
   /** How long the body of a request may take; as in the product unless a test says otherwise. */
   readonly bodyLimits?: BodyLimits
+  readonly load?: LoadGuard
 }
 
 const rootKey = crypto.getRandomValues(new Uint8Array(32))
@@ -218,6 +221,7 @@ export const openServerHarness = async ({
   channelKeys = {},
   database,
   bodyLimits,
+  load = unboundedLoad(),
 }: HarnessOptions = {}): Promise<ServerHarness> => {
   const folder = mkdtempSync(join(tmpdir(), 'weir-server-'))
   const opened = await openFirst(join(folder, 'weir.db'), { root, database, clock })
@@ -258,6 +262,7 @@ export const openServerHarness = async ({
     countTokens: (_, text) => Promise.resolve(text.length),
     circuits,
     limits: createWindowLimits(clock),
+    load,
     refusals,
     link: soleWorker,
     observe: quietObserver,

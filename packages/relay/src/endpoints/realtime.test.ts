@@ -107,6 +107,21 @@ describe('opening a session', () => {
     expect(holds).toEqual([2048])
   })
 
+  it('takes a place among requests and streams until the session is settled', async () => {
+    const { opening, ports } = await open()
+    const opened = await opening
+    if (opened.kind !== 'session') throw new Error('was refused')
+    expect([ports.load.running, ports.load.openStreams]).toEqual([1, 1])
+    await opened.session.end({ code: 1000, reason: '' })
+    expect([ports.load.running, ports.load.openStreams]).toEqual([0, 0])
+  })
+
+  it.each([{ sockets: [{ status: 503 }] }, { model: '' }])('leaves no place behind where it fails: %j', async (options) => {
+    const { opening, ports } = await open(options)
+    await opening.catch(() => undefined)
+    expect([ports.load.running, ports.load.openStreams]).toEqual([0, 0])
+  })
+
   it.each([
     [{ status: 0 }, 'unreachable', [], 502],
     [{ status: 503 }, 'overloaded', ['503 '], 503],

@@ -15,6 +15,7 @@ import {
   failedAttempt,
   type Attempt,
   type Attempted,
+  type Caller,
   type Delivery,
   type RelayInput,
   type RequestFacts,
@@ -119,13 +120,16 @@ const replyOf = ({ result, channel, delivery }: ExchangeResult, input: RealtimeI
 
 const UNDELIVERED: Omit<Delivery, 'model'> = { channelId: 0, isSystemPromptReset: false, attempts: [], dropped: [] }
 
-/** Lets a caller in, holds for a first answer and opens a socket upstream. Whatever happens after the hold, the hold ends exactly once. */
-export const openRealtime = async (input: RealtimeInput, ports: Ports): Promise<OpenedRealtime> => {
-  const startedAt = ports.clock()
-  const secret = secretOf(input.authorization, ports)
-  const authorization = secret?.authorization ?? input.authorization
-  const reauthenticate = () => authenticate(authorization, input.address, ports)
-  const caller = await reauthenticate()
+interface Visitor {
+  readonly secret: ClientSecret | undefined
+  readonly caller: Caller
+  readonly reauthenticate: () => Caller | Promise<Caller>
+  readonly startedAt: number
+}
+
+/** Holds for a first answer and opens a socket upstream. Whatever happens after the hold, the hold ends exactly once. */
+const openFor = async (visitor: Visitor, input: RealtimeInput, ports: Ports): Promise<OpenedRealtime> => {
+  const { secret, caller, reauthenticate, startedAt } = visitor
   const model = modelOf(input.model, secret)
   let upstream: UpstreamSocket | undefined
   // The older form does not name the kind of a session.
@@ -152,6 +156,25 @@ export const openRealtime = async (input: RealtimeInput, ports: Ports): Promise<
   } catch (error) {
     // Releasing twice is harmless: the second finds the hold already closed.
     await release(facts, { ...UNDELIVERED, model, fault: faultOfError(error) }, ports)
+    throw error
+  }
+}
+
+/** Lets a caller in, and keeps their places until the session is settled. */
+export const openRealtime = async (input: RealtimeInput, ports: Ports): Promise<OpenedRealtime> => {
+  const startedAt = ports.clock()
+  const secret = secretOf(input.authorization, ports)
+  const authorization = secret?.authorization ?? input.authorization
+  const reauthenticate = () => authenticate(authorization, input.address, ports)
+  const caller = await reauthenticate()
+  const leave = ports.load.openSession(caller.userId)
+  try {
+    const opened = await openFor({ secret, caller, reauthenticate, startedAt }, input, ports)
+    if (opened.kind === 'session') opened.session.onEnd(leave)
+    else leave()
+    return opened
+  } catch (error) {
+    leave()
     throw error
   }
 }

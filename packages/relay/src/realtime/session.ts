@@ -58,7 +58,7 @@ export class RealtimeSession {
   #forgetCut: (() => void) | undefined
   #isDraining = false
   #end: Promise<void> | undefined
-  #onEnd: (() => void) | undefined
+  readonly #onEnd: (() => void)[] = []
 
   constructor(options: SessionOptions) {
     const { ports, kind, channel } = options
@@ -120,7 +120,7 @@ export class RealtimeSession {
 
   /** Called once, when everything is settled. */
   onEnd(listener: () => void): void {
-    this.#onEnd = listener
+    this.#onEnd.push(listener)
   }
 
   /** The server stops: an answer under way may end, and nothing new begins. */
@@ -148,7 +148,7 @@ export class RealtimeSession {
     } catch (error) {
       this.#ports.reportBug(error, this.#options.requestId)
     } finally {
-      this.#onEnd?.()
+      for (const ended of this.#onEnd) ended()
     }
   }
 

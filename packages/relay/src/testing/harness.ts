@@ -31,6 +31,7 @@ import { ownWires } from './own-wires.ts'
 import { plainAnswerIds } from './plain-answer-ids.ts'
 import { channelOf, identityOf } from './sample-records.ts'
 import { bugAfterFirstFrame } from './planted-bug.ts'
+import { unboundedLoad } from './unbounded-load.ts'
 import { bodyOf, silence, type Script } from './scripted-upstream.ts'
 import type { ModelLimits } from '../asked.ts'
 
@@ -60,7 +61,6 @@ interface HarnessOptions {
 const NO_LIMITS = { requestsPerMinute: 0, tokensPerMinute: 0, parallel: 0 }
 const ADDRESS = '192.0.2.1'
 const START_MS = 1_000_400
-/** What an upstream takes to answer. */
 const UPSTREAM_MS = 250
 
 export const sse = (data: unknown): string => `data: ${JSON.stringify(data)}\n\n`
@@ -199,6 +199,7 @@ export const openHarness = (options: HarnessOptions) => {
     shutdown,
     budgets: { countersFor: () => options.budgets ?? [] },
     limits: createLimits(() => ({ perToken: NO_LIMITS, perUser: NO_LIMITS, ...options.limits }), createWindowLimits(now)),
+    load: unboundedLoad(),
     guesses: createGuessLimit((address) => address, now),
     refusals: { note: () => undefined },
     answerIds: plainAnswerIds,

@@ -18,6 +18,11 @@ describe('the configuration', () => {
     ])
   })
 
+  it('tells how many workers there are where their number is left to the server', () => {
+    const [finding] = checkConfiguration(readConfig({ DATA_DIR: '/srv/weir', WORKERS: 'auto' }, () => 4))
+    expect(finding?.seen).toBe('DATA_DIR /srv/weir, HOST 0.0.0.0, PORT 3000, WORKERS auto (4)')
+  })
+
   it('is a fault with a variable that cannot be used, and hides a secret one', () => {
     expect(problemOf({ PORT: '70000' })).toMatchObject({
       status: 'fault',

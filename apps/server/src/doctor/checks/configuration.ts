@@ -20,14 +20,19 @@ const dsnProblem = ({ dsn, sqlitePath }: Pick<Config, 'dsn' | 'sqlitePath'>): st
   }
 }
 
-type Looked = Pick<Config, 'dataDir' | 'host' | 'port' | 'workers' | 'dsn' | 'sqlitePath' | 'notes' | 'trustsAnyCertificate'>
+type Looked = Pick<
+  Config,
+  'dataDir' | 'host' | 'port' | 'workers' | 'areWorkersCounted' | 'dsn' | 'sqlitePath' | 'notes' | 'trustsAnyCertificate'
+>
+
+const workersOf = ({ workers, areWorkersCounted }: Looked): string => (areWorkersCounted ? `auto (${workers})` : String(workers))
 
 export const checkConfiguration = (config: Looked): readonly Finding[] => {
   const badDsn = dsnProblem(config)
-  const { dataDir, host, port, workers } = config
+  const { dataDir, host, port } = config
   return [
     ...(badDsn === undefined
-      ? [ok(SUBJECT, `DATA_DIR ${dataDir}, HOST ${host}, PORT ${port}, WORKERS ${workers}`)]
+      ? [ok(SUBJECT, `DATA_DIR ${dataDir}, HOST ${host}, PORT ${port}, WORKERS ${workersOf(config)}`)]
       : [fault(SUBJECT, badDsn, `correct SQL_DSN; ${SEE}`)]),
     ...config.notes.map(({ variable, meaning }) => warning(SUBJECT, `${variable} is set: ${meaning}`, `remove ${variable}; ${SEE}`)),
     ...(config.trustsAnyCertificate

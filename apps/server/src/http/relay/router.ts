@@ -140,11 +140,15 @@ export const createRelayRouter = ({ ports, maxRequestBytes, readBilling, bodies,
   const answer = (relayed: ServedRequest | { readonly kind: 'chat' }, call: RelayCall, caller: Caller): Promise<RelayReply> =>
     relayed.kind === 'chat' ? serveChat(call, caller) : serve(relayed, call, caller)
 
+  const run = (relayed: ServedRequest | { readonly kind: 'chat' }, call: RelayCall, caller: Caller): Promise<RelayReply> =>
+    ports.load.runRequest(caller.userId, () => answer(relayed, call, caller))
+
   return (call: RelayCall): Promise<RelayReply> => {
     const relayed = requestedBy(call)
+    ports.load.requireRoom()
     // Its key may be one that opens nothing else.
     if (relayed.kind === 'realtime') return openRealtime(call)
     const found = authenticate(call.authorization, call.input.address, ports)
-    return found instanceof Promise ? found.then((caller) => answer(relayed, call, caller)) : answer(relayed, call, found)
+    return found instanceof Promise ? found.then((caller) => run(relayed, call, caller)) : run(relayed, call, found)
   }
 }

@@ -7,7 +7,7 @@ import { Counter, Gauge, Histogram } from './instruments.ts'
 import { createMetrics } from './metrics.ts'
 import { shareMetrics } from './shared-metrics.ts'
 
-const open = () => createMetrics({ openCircuits: () => 2, loopLagSeconds: () => 0.25 })
+const open = () => createMetrics({ openCircuits: () => 2, loopLagSeconds: () => 0.25, runningRequests: () => 5, openStreams: () => 3 })
 
 const lines = (metrics: ReturnType<typeof open>) => renderExposition([{ families: metrics.read() }]).split('\n')
 
@@ -74,6 +74,7 @@ describe('the figures of the relay', () => {
     metrics.observer.ended(record, 44)
     metrics.replied('chat/completions', 200)
     metrics.committed(3)
+    metrics.refused('streams', 'user')
     const text = lines(metrics)
     expect(text).toEqual(
       expect.arrayContaining([
@@ -89,6 +90,9 @@ describe('the figures of the relay', () => {
         'weir_relay_requests_total{endpoint="chat/completions",status="200"} 1',
         'weir_commit_operations_sum 3',
         'weir_circuits_open 2',
+        'weir_overload_refusals_total{limit="streams",refused_by="user"} 1',
+        'weir_running_requests 5',
+        'weir_open_streams 3',
         'weir_event_loop_lag_seconds 0.25',
       ]),
     )

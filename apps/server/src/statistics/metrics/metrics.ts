@@ -1,4 +1,5 @@
 import { isHeld } from '@weir/relay/budget'
+import type { LoadLimit, RefusedBy } from '@weir/relay/guards/load-guard'
 import type { Ledger, Observer } from '@weir/relay/ports'
 import { Counter, Gauge, Histogram, Total, type Family } from './instruments.ts'
 
@@ -10,6 +11,8 @@ export interface Metrics {
   /** One reply of the relay, at the moment its status is known. */
   readonly replied: (endpoint: string, status: number) => void
   readonly committed: (operations: number) => void
+  /** A request that the process was too busy for. */
+  readonly refused: (limit: LoadLimit, by: RefusedBy) => void
   /** Counts the holds that are open while it passes everything on. */
   readonly watch: (ledger: Ledger) => Ledger
   readonly openHolds: () => number
@@ -19,9 +22,13 @@ export interface Metrics {
 interface Looks {
   readonly openCircuits: () => number
   readonly loopLagSeconds: () => number
+  readonly runningRequests: () => number
+  readonly openStreams: () => number
 }
 
-const processGauges = ({ openCircuits, loopLagSeconds }: Looks) => [
+const processGauges = ({ openCircuits, loopLagSeconds, runningRequests, openStreams }: Looks) => [
+  new Gauge({ name: 'weir_running_requests', help: 'Requests of the relay that have not ended, streams among them.' }, runningRequests),
+  new Gauge({ name: 'weir_open_streams', help: 'Requests for a stream that have not ended, and realtime sessions.' }, openStreams),
   new Gauge({ name: 'weir_circuits_open', help: 'Pairs of channel and model that rest after failures.' }, openCircuits),
   new Gauge({ name: 'weir_event_loop_lag_seconds', help: 'How late the last timer of the process fired.' }, loopLagSeconds),
   new Gauge({ name: 'process_resident_memory_bytes', help: 'Resident memory of the process.' }, () => process.memoryUsage.rss()),
@@ -39,6 +46,10 @@ export const createMetrics = (looks: Looks): Metrics => {
   const implausible = new Counter(
     { name: 'weir_implausible_usage_total', help: 'Reports of usage that were cut because they cannot be true.' },
     ['channel', 'extent'],
+  )
+  const refused = new Counter(
+    { name: 'weir_overload_refusals_total', help: 'Requests refused because the process was too busy; by user: others were let in.' },
+    ['limit', 'refused_by'],
   )
   const retries = new Total({ name: 'weir_upstream_retries_total', help: 'Calls to a further channel after one failed.' })
   const quota = new Total({ name: 'weir_quota_units_total', help: 'Units charged.' })
@@ -61,6 +72,7 @@ export const createMetrics = (looks: Looks): Metrics => {
     duration,
     tokens,
     implausible,
+    refused,
     quota,
     openHolds,
     batches,
@@ -94,6 +106,7 @@ export const createMetrics = (looks: Looks): Metrics => {
     },
     replied: (endpoint, status) => requests.add(endpoint, status),
     committed: (operations) => batches.observe(operations),
+    refused: (limit, by) => refused.add(limit, by),
     watch: (ledger) => ({
       hold: (hold) =>
         ledger.hold(hold).then((outcome) => {

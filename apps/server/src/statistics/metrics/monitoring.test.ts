@@ -27,13 +27,14 @@ const record: UsageRecord = {
 
 /** Every series a process gives once each kind of thing has happened, with its labels. */
 const givenSeries = (): ReadonlyMap<string, readonly string[]> => {
-  const metrics = createMetrics({ openCircuits: () => 0, loopLagSeconds: () => 0 })
+  const metrics = createMetrics({ openCircuits: () => 0, loopLagSeconds: () => 0, runningRequests: () => 0, openStreams: () => 0 })
   metrics.replied('/v1/chat/completions', 200)
   metrics.observer.attempted(1, 'none', true)
   metrics.observer.implausible(1, 'for-any-request')
   metrics.observer.begun(5)
   metrics.observer.ended(record, 3)
   metrics.committed(2)
+  metrics.refused('requests', 'user')
   return new Map(
     metrics.read().flatMap(({ name, samples }) => samples.map(({ suffix, labels }) => [`${name}${suffix}`, Object.keys(labels)] as const)),
   )
@@ -89,6 +90,7 @@ describe('the files for Prometheus and Grafana', () => {
       'WeirChannelsRest',
       'WeirSlowFirstToken',
       'WeirBusyProcess',
+      'WeirOverloaded',
       'WeirMemory',
       'WeirHoldsWithoutRequests',
       'WeirImplausibleUsage',
@@ -99,7 +101,7 @@ describe('the files for Prometheus and Grafana', () => {
   it('show figures that are given', () => {
     const { panels, templating } = Dashboard.parse(JSON.parse(textOf('grafana-dashboard.json')))
     const expressions = [...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)), ...templating.list.map(({ query }) => query)]
-    expect(panels).toHaveLength(15)
+    expect(panels).toHaveLength(17)
     expect(expressions.flatMap((expression) => problemsIn(expression))).toEqual([])
     const shown = expressions.join('\n')
     const missing = [...givenSeries().keys()]
