@@ -40,7 +40,7 @@ interface Telling {
 /** What one process of a node does for all of them. Returns how to stop. */
 export const startMaintenanceJobs = (store: MaintenanceStore, { remind, warnOfBudgets }: Telling): (() => void) => {
   const stops = [
-    every(MINUTE, 'sweep holds', async () => {
+    every(10 * SECOND, 'sweep holds', async () => {
       await store.ledgerMaintenance.releaseHoldsOfDeadNodes(LEASE_SECONDS)
     }),
     every(MINUTE, 'remind of balances', remind),
