@@ -94,7 +94,7 @@ const describeReprice = (summary: RepriceSummary, isApplied: boolean): string =>
 }
 
 const repriceIn = async (store: Store, args: RepriceArguments): Promise<string> => {
-  const settings = (await openSettings(store.options)).current()
+  const settings = (await openSettings(store.options, Date.now)).current()
   const [start, end] = [
     momentOf(args.since, settings),
     args.until === undefined ? Math.floor(Date.now() / 1000) : momentOf(args.until, settings),

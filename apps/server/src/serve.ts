@@ -20,6 +20,7 @@ import { createWarnOfBudgets } from './mail/budget-warnings.ts'
 import { startJobs } from './start-jobs.ts'
 import { bootstrapRoot, initialPasswordProblem } from './accounts/bootstrap-root.ts'
 import { closeEndpoints } from './net/blocked-endpoints.ts'
+import { withFreshSettings } from './settings/fresh-settings.ts'
 import { openSettings } from './settings/live-settings.ts'
 import { watchLoopLag } from './process/loop-lag.ts'
 import { watchMemory } from './process/memory-watch.ts'
@@ -84,7 +85,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
   const store = await openStore({ dsn, sqlitePath, ...rootKeys, nodeId: node.id, clock, onCommit: metrics.committed })
   const oversized = createFigureWatch(store.figures)
   await oversized.look()
-  const settings = await openSettings(store.options)
+  const settings = await openSettings(store.options, clock)
   const passwordProblem = await initialPasswordProblem(store.users, config.initialRootPassword)
   if (passwordProblem !== undefined) throw new ConfigError('INITIAL_ROOT_PASSWORD', '***', passwordProblem)
   const signIn = await bootstrapRoot(store.users, {
@@ -127,20 +128,23 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
   let isDraining = false
   const sessions = new Sessions()
   const answer = createProbes({
-    handle: createServer({
-      ...admin,
-      relay: {
-        ports,
-        maxRequestBytes: config.maxRequestBytes,
-        readBilling: createReadBilling({ ...store, settings: settings.current }),
-        upgrade: (request, session, headers) => {
-          const isUpgraded = server.upgrade(request, { data: { session }, headers: { ...headers } })
-          if (isUpgraded) sessions.add(session)
-          return isUpgraded
+    handle: withFreshSettings(
+      settings,
+      createServer({
+        ...admin,
+        relay: {
+          ports,
+          maxRequestBytes: config.maxRequestBytes,
+          readBilling: createReadBilling({ ...store, settings: settings.current }),
+          upgrade: (request, session, headers) => {
+            const isUpgraded = server.upgrade(request, { data: { session }, headers: { ...headers } })
+            if (isUpgraded) sessions.add(session)
+            return isUpgraded
+          },
         },
-      },
-      trustedProxies: config.trustedProxies,
-    }),
+        trustedProxies: config.trustedProxies,
+      }),
+    ),
     isDraining: () => isDraining,
     probe: () => store.probe(),
     oversizedFigures: () => oversized.count(),

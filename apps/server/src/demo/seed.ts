@@ -168,7 +168,7 @@ const addMonth = async (store: SeedStore, clock: DemoClock): Promise<void> => {
   const end = clock.now
   clock.now = end - (DAYS + 1) * DAY_MS
   await bootstrapRoot(store.users, { password: '' })
-  const settings = (await openSettings(store.options)).current()
+  const settings = (await openSettings(store.options, () => clock.now)).current()
   const channelIds = await store.channels.createMany([
     simulatorChannel('Simulator A', { weight: 3, priority: 0 }),
     simulatorChannel('Simulator B', { weight: 1, priority: 0 }),

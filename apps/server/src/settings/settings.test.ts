@@ -67,7 +67,7 @@ describe('settings that follow the database', () => {
         return Promise.resolve(state.rows)
       },
     }
-    return { state, settings: await openSettings(options as Options) }
+    return { state, settings: await openSettings(options as Options, () => 0) }
   }
   const row = (name: string, value: string, marks: Partial<StoredOption> = {}): StoredOption => ({
     name,

@@ -96,7 +96,7 @@ export const openRelayHarness = async ({
   const sqlitePath = join(folder, 'weir.db')
   await copyTemplate(sqlitePath)
   const { store } = withLateWrites(await openAt(sqlitePath, clock))
-  const settings = await openSettings(store.options)
+  const settings = await openSettings(store.options, clock)
   const requests: UpstreamRequest[] = []
   const notices: Notice[] = []
   const refusals = createRefusalLog({

@@ -226,7 +226,7 @@ export const openServerHarness = async ({
   const folder = mkdtempSync(join(tmpdir(), 'weir-server-'))
   const opened = await openFirst(join(folder, 'weir.db'), { root, database, clock })
   const { store, awaited } = withLateWrites(opened)
-  const settings = await openSettings(store.options)
+  const settings = await openSettings(store.options, clock)
   const services = openExternalServices({
     users: store.users,
     settings: settings.current,

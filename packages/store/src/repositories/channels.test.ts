@@ -270,6 +270,15 @@ describeStore('channel pool', (harness) => {
     expect(await served('now', 'gpt-4o')).toEqual([])
   })
 
+  it('shows a change of another process although the clock was set back', async () => {
+    const other = await harness.open(harness.database, { nodeId: 'set back' })
+    expect(await served('set back', 'gpt-4o')).toEqual([])
+    await other.channels.createMany([channel({ name: 'theirs', group: 'set back' })])
+    harness.nowMs -= 600_000
+    expect(await served('set back', 'gpt-4o')).toEqual(['theirs'])
+    harness.nowMs += 600_000
+  })
+
   it('shows a change of another process after a second, and keeps the same picture while nothing changes', async () => {
     const other = await harness.open(harness.database, { nodeId: 'other' })
     const before = await harness.store.pool.snapshot()

@@ -32,6 +32,23 @@ describeStore('identities', (harness) => {
     expect(harness.store.identities.find(key)).toBeInstanceOf(Promise)
   })
 
+  it('counts the second from the question, however late the answer is', async () => {
+    const { key } = await harness.token(await harness.user())
+    const asking = harness.store.identities.find(key)
+    harness.nowMs += 400
+    await asking
+    harness.nowMs += 600
+    expect(harness.store.identities.find(key)).toBeInstanceOf(Promise)
+  })
+
+  it('asks again when the clock was set back', async () => {
+    const { key } = await harness.token(await harness.user())
+    await harness.store.identities.find(key)
+    harness.nowMs -= 600_000
+    expect(harness.store.identities.find(key)).toBeInstanceOf(Promise)
+    harness.nowMs += 600_000
+  })
+
   it('AN-30 finds right keys in the midst of thousands that do not exist', async () => {
     const owners = await Promise.all(Array.from({ length: 5 }, () => harness.user()))
     const tokens = await Promise.all(owners.map((owner) => harness.token(owner)))

@@ -15,6 +15,8 @@ const MAX_KEY_LENGTH = 256
 
 interface Entry {
   readonly identity: Identity | undefined
+  /** When it was asked for; a clock that was set back is then before it, and the answer no longer good. */
+  readonly askedAt: number
   readonly goodUntil: number
 }
 
@@ -133,12 +135,14 @@ export const createIdentities = ({
 
   const load = async (key: string): Promise<Identity | undefined> => {
     const startedIn = generation
+    const askedAt = clock()
     try {
       const row = await findAmong(vault.lookups('token-lookup', key), findRow)
       const identity = row === undefined ? undefined : toIdentity(row)
       if (startedIn === generation) {
-        const goodUntil = Math.min(clock() + CACHE_MS, (row?.ends_at || Infinity) * 1000)
-        remember(identity === undefined ? unknown : known, key, { identity, goodUntil })
+        // From the question on: what another node has changed since is in no answer.
+        const goodUntil = Math.min(askedAt + CACHE_MS, (row?.ends_at || Infinity) * 1000)
+        remember(identity === undefined ? unknown : known, key, { identity, askedAt, goodUntil })
       }
       return identity
     } finally {
@@ -160,7 +164,8 @@ export const createIdentities = ({
     find(key) {
       if (key === '' || key.length > MAX_KEY_LENGTH) return undefined
       const entry = known.entries.get(key) ?? unknown.entries.get(key)
-      if (entry !== undefined && clock() < entry.goodUntil) return entry.identity
+      const now = clock()
+      if (entry !== undefined && now < entry.goodUntil && now >= entry.askedAt) return entry.identity
       const already = running.get(key)
       if (already !== undefined) return already
       const loading = load(key)

@@ -19,7 +19,8 @@ interface RevisionedOptions<Snapshot> extends Pick<StoreContext, 'kysely' | 'clo
 export const createRevisioned = <Snapshot extends object>(options: RevisionedOptions<Snapshot>): Revisioned<Snapshot> => {
   const { kysely, clock, name, load } = options
   let current: { readonly snapshot: Snapshot; readonly revision: number } | undefined
-  let checkAt = 0
+  /** When it was last asked for; a clock that was set back is then before it. */
+  let checkedAt = Infinity
   let running: Promise<Snapshot> | undefined
   // What a refresh read before a change of this process is not kept after it.
   let generation = 0
@@ -31,13 +32,13 @@ export const createRevisioned = <Snapshot extends object>(options: RevisionedOpt
     // Read before the rows: a change in between is then seen as a new revision at the next check.
     const revision = await readRevision(kysely, name)
     if (before !== undefined && before.revision === revision && startedIn === generation) {
-      checkAt = startedAt + CHECK_INTERVAL_MS
+      checkedAt = startedAt
       return before.snapshot
     }
     const snapshot = await load()
     if (startedIn === generation) {
       current = { snapshot, revision }
-      checkAt = startedAt + CHECK_INTERVAL_MS
+      checkedAt = startedAt
     }
     return snapshot
   }
@@ -52,12 +53,13 @@ export const createRevisioned = <Snapshot extends object>(options: RevisionedOpt
 
   return {
     snapshot() {
-      if (current !== undefined && clock() < checkAt) return current.snapshot
+      const age = clock() - checkedAt
+      if (current !== undefined && age >= 0 && age < CHECK_INTERVAL_MS) return current.snapshot
       return running ?? start()
     },
     forget() {
       generation += 1
-      checkAt = 0
+      checkedAt = Infinity
       running = undefined
     },
   }
