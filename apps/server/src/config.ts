@@ -203,6 +203,11 @@ const readChannelKeys = (environment: Readonly<Record<string, string | undefined
 
 const limitMs = (seconds: number): number => (seconds === 0 ? Infinity : seconds * 1000)
 
+/** What is said on the command line holds for the processes that this one starts as well. */
+export const overrideVariables = (given: Readonly<Partial<Record<Name, string>>>): void => {
+  Object.assign(process.env, given)
+}
+
 export const readConfig = (environment: Readonly<Record<string, string | undefined>> = process.env): Config => {
   const values = readValues(environment)
   const dataDir = resolve(values.DATA_DIR)
