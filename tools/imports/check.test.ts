@@ -40,6 +40,7 @@ const forbidden: readonly (readonly [layer: string, path: string, source: string
   ['server/cluster', 'apps/server/src/cluster/a.ts', "import '../relay/relay-ports.ts'"],
   ['server/config', 'apps/server/src/config.ts', "import './relay/prices.ts'"],
   ['server/demo', 'apps/server/src/demo/a.ts', "import '../http/server.ts'"],
+  ['server/cli', 'apps/server/src/cli/a.ts', "import '../http/server.ts'"],
   ['server/doctor', 'apps/server/src/doctor/a.ts', "import '../http/server.ts'"],
   ['server/import', 'apps/server/src/import/a.ts', "import '../http/server.ts'"],
   ['server/jobs', 'apps/server/src/jobs/a.ts', "import 'hono'"],

@@ -17,7 +17,8 @@ export interface Layer {
 }
 
 /** What puts the server together. */
-const serverRoot = 'apps/server/src/{main,serve,commands,open-relay,open-admin,start-jobs,open-counters,open-external-services,simulate}.ts'
+const serverRoot =
+  'apps/server/src/{main,serve,commands,open-relay,open-admin,start-jobs,open-counters,open-external-services,open-core,simulate}.ts'
 
 /** The kinds of failure of the store are values that the server must tell apart; everything else of it comes as an argument. */
 const serverLayers = ['contract', 'relay', 'ledger', 'dialects', 'store/errors']
@@ -100,6 +101,26 @@ export const layers: readonly Layer[] = [
       'server/process',
       'server/settings',
     ],
+  },
+  {
+    ...serverFolder('cli', []),
+    may: [
+      ...serverLayers,
+      'server',
+      'server/accounts',
+      'server/admin',
+      'server/backup',
+      'server/channels',
+      'server/cluster',
+      'server/config',
+      'server/doctor',
+      'server/import',
+      'server/main',
+      'server/process',
+      'server/settings',
+      'server/statistics',
+    ],
+    testsMay: ['store', 'server/*'],
   },
   {
     ...serverFolder('http', ['accounts', 'admin', 'net', 'process', 'relay', 'statistics']),

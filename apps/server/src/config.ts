@@ -217,6 +217,11 @@ const limitOf = (value: number, unit = 1): number => (value === 0 ? Infinity : v
 
 const MEGABYTE = 1024 * 1024
 
+/** What is said on the command line holds for the processes that this one starts as well. */
+export const overrideVariables = (given: Readonly<Partial<Record<Name, string>>>): void => {
+  Object.assign(process.env, given)
+}
+
 export const readConfig = (environment: Readonly<Record<string, string | undefined>> = process.env, cores = availableCores): Config => {
   const values = readValues(environment)
   const dataDir = resolve(values.DATA_DIR)

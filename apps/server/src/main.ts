@@ -1,48 +1,15 @@
 import packageInfo from '../../../package.json' with { type: 'json' }
-import { runBackup } from './backup/run-backup.ts'
-import { runMove } from './backup/run-move.ts'
-import { runRestore } from './backup/run-restore.ts'
-import { CommandError, demoConfig, migrate, prepareDemo, resetFactors, setPassword } from './commands.ts'
+import { runCli } from './cli/run-cli.ts'
+import { CommandError, askLine, demoConfig, prepareDemo } from './commands.ts'
 import { readConfig, type Config } from './config.ts'
 import { DEMO_PASSWORD } from './demo/seed.ts'
-import { askHealth } from './doctor/health.ts'
 import { runDoctor } from './doctor/run-doctor.ts'
-import { runImport } from './import/run-import.ts'
-import { runLedger } from './ledger-commands.ts'
-import { runPrices } from './price-commands.ts'
 import { describeError, log, setLogLevel } from './process/log.ts'
 import { claimNode } from './process/node-identity.ts'
-import { rotateKey } from './rotate-key.ts'
 import { startServer } from './serve.ts'
 import { explainStartError } from './process/start-error.ts'
 import { supervise, WorkerFailed } from './cluster/supervise.ts'
 import { openWorkerLink } from './cluster/worker-link.ts'
-
-const HELP = `Weir ${packageInfo.version}, a self-hosted AI gateway
-
-  weir [start]         serve the console and the API
-  weir demo            serve a demonstration with made-up data, on this machine alone
-  weir build           build the console and end, for an installation without development packages
-  weir migrate         bring the database up to this version and end; a start does the same
-  weir passwd <name>   set the password of an account
-  weir factor reset <name>  remove the second factors of an account whose owner has lost them
-  weir backup <file>   copy the database while the server runs; --with-key adds the root key, --passphrase encrypts: see docs/backup.md
-  weir backup --verify <file>  look whether a backup is whole
-  weir restore <file>  fill an empty database with a backup
-  weir move --to <address or file>  copy the database into an empty one of another kind, or on another server
-  weir import <address or file>  bring in the data of one-api or new-api: see docs/move-in.md
-  weir rotate-key      replace the root key while servers run; --status tells how far it is
-  weir ledger verify   compare every balance with the ledger, and every charge with its log row
-  weir ledger reset    begin counters again that are too large to be shown
-  weir ledger reprice  show what requests would have cost at other prices; --apply books the differences: see docs/ledger.md
-  weir ledger reconcile <file>  compare requests, tokens and dollars with a usage export of OpenAI or Anthropic
-  weir prices import <file or address>  compare a price list with the prices in force; --apply saves it
-  weir prices export   print every price sheet in force
-  weir doctor          look at everything the server depends on and say what to do; --json for programs
-  weir health          ask the server on this machine whether it is ready, for the health check of a container
-  weir version         print the version
-
-Settings are environment variables: see docs/configuration.md.`
 
 const ORPHAN_PATIENCE_MS = 5000
 
@@ -115,57 +82,6 @@ const runWorker = async (config: Config, index: number, nodeId: string): Promise
   process.exit(0)
 }
 
-const importData = async (config: Config, args: readonly string[]): Promise<void> => {
-  const { text, areSumsEqual } = await runImport(config, args, tell)
-  say(text)
-  if (!areSumsEqual) process.exitCode = 1
-}
-
-const run = async (config: Config, [command = 'start', ...args]: readonly string[]): Promise<void> => {
-  switch (command) {
-    case 'start':
-      return await runServer(config)
-    case 'demo':
-      return await runDemo(config)
-    case 'build':
-      return say('The console of this version is built already.')
-    case 'worker':
-      if (args[0] === undefined || args[1] === undefined) throw new CommandError('workers are started by weir itself: set WORKERS')
-      return await runWorker(config, Number(args[0]), args[1])
-    case 'migrate':
-      return say(await migrate(config))
-    case 'passwd':
-      return say(await setPassword(config, args[0]))
-    case 'backup':
-      return say(await runBackup(config, args, packageInfo))
-    case 'restore':
-      return say(await runRestore(config, args, { say: tell }))
-    case 'move':
-      return say(await runMove(config, args, { version: packageInfo.version, say: tell }))
-    case 'import':
-      return await importData(config, args)
-    case 'rotate-key':
-      return say(await rotateKey(config, args, say))
-    case 'factor':
-      if (args[0] !== 'reset') throw new CommandError('usage: weir factor reset <username>')
-      return say(await resetFactors(config, args[1]))
-    case 'ledger':
-      return say(await runLedger(config, args))
-    case 'prices':
-      return say(await runPrices(config, args))
-    case 'health':
-      return say(await askHealth(config))
-    case 'version':
-    case '--version':
-      return say(packageInfo.version)
-    case 'help':
-    case '--help':
-      return say(HELP)
-    default:
-      throw new CommandError(`unknown command ${command}\n\n${HELP}`)
-  }
-}
-
 // The output is closed, or its disk is full: no reason to stop serving.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
 
@@ -177,14 +93,27 @@ const examine = async (args: readonly string[]): Promise<void> => {
 }
 
 let config: Config | undefined
+const openConfig = (): Config => {
+  config = readConfig()
+  setLogLevel(config.logLevel)
+  return config
+}
+
 try {
-  const [command, ...args] = process.argv.slice(2)
-  if (command === 'doctor') await examine(args)
-  else {
-    config = readConfig()
-    setLogLevel(config.logLevel)
-    await run(config, process.argv.slice(2))
-  }
+  await runCli(process.argv.slice(2), {
+    terminal: { say, tell, ask: askLine },
+    version: packageInfo.version,
+    config: openConfig,
+    serving: {
+      start: (given) => runServer(given),
+      demo: runDemo,
+      worker: async (given, [index, nodeId]) => {
+        if (index === undefined || nodeId === undefined) throw new CommandError('workers are started by weir itself: set WORKERS')
+        await runWorker(given, Number(index), nodeId)
+      },
+      doctor: examine,
+    },
+  })
 } catch (error) {
   const explanation = error instanceof CommandError ? error.message : explainStartError(error, config)
   if (explanation !== undefined) process.stderr.write(`weir: ${explanation}\n`)

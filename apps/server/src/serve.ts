@@ -1,12 +1,10 @@
 import { createCircuitBreakers } from '@weir/relay/guards/circuit-breakers'
 import { createLoadGuard } from '@weir/relay/guards/load-guard'
-import { parseDsn } from '@weir/store/dsn'
 import { openStore } from '@weir/store/open-store'
 import { ConfigError, type Config } from './config.ts'
 import { drain } from './process/drain.ts'
 import { createProbes } from './http/probes-and-drain.ts'
 import { createServer } from './http/server.ts'
-import { createExternalKeys } from './channels/external-keys.ts'
 import { log } from './process/log.ts'
 import { claimNode, type NodeIdentity } from './process/node-identity.ts'
 import { keepDataPrivate } from './process/private-files.ts'
@@ -15,20 +13,16 @@ import { Sessions } from '@weir/relay/realtime/sessions'
 import { callerSockets, type CallerData } from './relay/caller-sockets.ts'
 import { createReadBilling } from './relay/billing.ts'
 import { openAdmin } from './open-admin.ts'
-import { openRelay } from './open-relay.ts'
+import { openCore } from './open-core.ts'
 import { createWarnOfBudgets } from './mail/budget-warnings.ts'
 import { startJobs } from './start-jobs.ts'
 import { bootstrapRoot, initialPasswordProblem } from './accounts/bootstrap-root.ts'
-import { closeEndpoints } from './net/blocked-endpoints.ts'
 import { withFreshSettings } from './settings/fresh-settings.ts'
 import { openSettings } from './settings/live-settings.ts'
 import { watchLoopLag } from './process/loop-lag.ts'
 import { watchMemory } from './process/memory-watch.ts'
 import { createMetrics } from './statistics/metrics/metrics.ts'
 import { shareMetrics } from './statistics/metrics/shared-metrics.ts'
-import { createOutboundPolicy } from './net/outbound-policy.ts'
-import { openExternalServices } from './open-external-services.ts'
-import { ownEndpoints } from './net/own-endpoints.ts'
 import { createFigureWatch } from './process/oversized-figures.ts'
 import { soleWorker, type WorkerLink } from './cluster/worker-messages.ts'
 
@@ -93,35 +87,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
     accessToken: config.initialRootAccessToken,
     tokenKey: config.initialRootToken,
   })
-  const own = ownEndpoints({ ...config, database: parseDsn(dsn, sqlitePath) })
-  const addressesOf = closeEndpoints(createOutboundPolicy(config.upstreamDenyCidr, clock), own)
-  const services = openExternalServices({
-    users: store.users,
-    settings: settings.current,
-    clock,
-    addressesOf,
-    addresses: config.services,
-  })
-  const externalKeys = createExternalKeys({
-    variables: config.channelKeys,
-    folder: config.channelSecretsDir,
-    secretKeyFile: config.secretKeyFile,
-    clock,
-    onMissing: (reference) => log.error('the key of a channel is missing', { reference }),
-  })
-  const relay = openRelay({
-    config,
-    link,
-    clock,
-    store,
-    settings,
-    services,
-    addressesOf,
-    circuits,
-    load,
-    metrics,
-    resolveKey: externalKeys.resolve,
-  })
+  const { services, externalKeys, relay } = openCore({ config, link, clock, store, settings, circuits, load, metrics })
   const { ports, checks, reminders } = relay
   const admin = await openAdmin({ config, clock, store, settings, services, checks, externalKeys })
   const figures = shareMetrics(metrics, link)

@@ -1,4 +1,4 @@
-import type { AuditTrail } from '../http/api/audit-trail.ts'
+import type { AuditTrail } from '../admin/audit-trail.ts'
 
 /** How an entry of the audit trail names what was changed; the console and scripts search by these words. */
 const NAMED = /^(?:(?:user|token|channel|budget) \d+|(?:redemption|option|price|charges of) \S.*|channels|price list|log)$/

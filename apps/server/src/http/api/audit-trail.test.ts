@@ -5,7 +5,7 @@ import { Role } from '@weir/contract/user'
 import { openServerHarness, type Answer, type CallOptions, type Member, type ServerHarness } from '../../testing/server-harness.ts'
 import { SoftwareAuthenticator, type CreationOptions } from '../../testing/software-authenticator.ts'
 import { totpCode, totpStepAt } from '../../accounts/totp.ts'
-import { entriesOf } from './audit-trail.ts'
+import { entriesOf } from '../../admin/audit-trail.ts'
 
 let harness: ServerHarness
 let root: Member

@@ -1,15 +1,11 @@
-import { Refusal, type Language } from '@weir/contract/errors'
+import { Refusal } from '@weir/contract/errors'
 import { MAX_MEMBERS, isDeeperThan, isWiderThan, parseJson } from '@weir/dialects/json'
-import { z } from 'zod'
-import { problemText } from '../../admin/invalid-input.ts'
 import type { BodyGate, BodyReading } from '../request/body-gate.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 /** Unauthenticated bodies; a sign-in needs far less. */
 const MAX_STRANGER_BYTES = 64 * 1024
 const MAX_DEPTH = 64
-
-const locales = { zh: z.locales.zhCN().localeError, en: z.locales.en().localeError }
 
 const MAX_SHOWN = 100
 
@@ -76,13 +72,4 @@ export const readJsonBody = async (
   const value = parseJson(text)
   if (value === undefined) throw otherType === undefined ? new Refusal('invalid-json') : new Refusal('body-type', { type: otherType })
   return withoutNulls(value)
-}
-
-export const parsePart = (schema: z.ZodType | undefined, value: unknown, language: Language): unknown => {
-  if (schema === undefined) return undefined
-  const parsed = schema.safeParse(value, { error: locales[language] })
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  const field = issue?.path.join('.') || 'body'
-  throw new Refusal('invalid-input', { field, problem: problemText(issue?.message ?? '', language) })
 }

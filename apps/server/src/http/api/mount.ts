@@ -3,14 +3,15 @@ import { Refusal, languageOf, type Language } from '@weir/contract/errors'
 import { Role } from '@weir/contract/user'
 import type { Context, Hono } from 'hono'
 import type { RateLimits } from './rate-limits.ts'
-import { entriesOf, type AuditTrail } from './audit-trail.ts'
+import { entriesOf, type AuditTrail } from '../../admin/audit-trail.ts'
 import type { Actor } from '../../accounts/actor.ts'
 import type { Change, PublicContext } from '../../admin/context.ts'
 import { isCrossSite, senderOf } from './cross-site.ts'
-import { Reply } from '../../admin/reply.ts'
+import { checkedReply } from '../../admin/checked-reply.ts'
 import { refusalResponse, successResponse } from './envelope.ts'
 import type { BodyGate } from '../request/body-gate.ts'
-import { parsePart, readJsonBody, type BodyReader } from './input.ts'
+import { parsePart } from '../../admin/parse-part.ts'
+import { readJsonBody, type BodyReader } from './input.ts'
 import { limitedCaller, runLimited } from './rate-limited.ts'
 import type { Origin } from '../request/origin.ts'
 import type { Route } from '../../admin/route.ts'
@@ -92,17 +93,6 @@ const readInput = async (
     query: parsePart(query, context.req.query(), language),
     body: body && parsePart(body, adaptBody(await readJsonBody(context.req.raw, reader)), language),
   }
-}
-
-const checkedReply = (endpoint: EndpointDefinition, result: unknown): Reply<unknown> => {
-  const reply = result instanceof Reply ? result : new Reply(result)
-  const extra = endpoint.extra?.parse(reply.extra)
-  return new Reply(endpoint.data.parse(reply.data), {
-    message: reply.message,
-    isSuccess: reply.isSuccess,
-    ...(reply.page !== undefined && { page: reply.page }),
-    ...(extra !== undefined && { extra: extra as Record<string, unknown> }),
-  })
 }
 
 const withCookies = (response: Response, edge: SessionEdge): Response => {

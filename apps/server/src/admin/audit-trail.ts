@@ -1,7 +1,7 @@
 import type { EndpointDefinition } from '@weir/contract/endpoint'
 import type { Audit, NewAuditEntry } from '@weir/store/repositories/audit'
-import type { Actor } from '../../accounts/actor.ts'
-import type { Change } from '../../admin/context.ts'
+import type { Actor } from '../accounts/actor.ts'
+import type { Change } from './context.ts'
 
 export type AuditTrail = Pick<Audit, 'add'>
 

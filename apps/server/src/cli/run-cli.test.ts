@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'bun:test'
+import { CommandError } from '../commands.ts'
+import { runCommandLine } from '../testing/command-line.ts'
+
+const failureOf = async (argv: readonly string[]): Promise<string> => {
+  const error = await runCommandLine(argv, { environment: { DATA_DIR: '/nowhere' } }).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  return error instanceof CommandError ? error.message : String(error)
+}
+
+describe('the command line', () => {
+  it('starts the server without a command', async () => {
+    expect((await runCommandLine([])).served).toEqual([expect.stringMatching(/^start 3000 .*\/data$/)])
+  })
+
+  it('takes the port and the data folder before and behind the command, in the place of the variables', async () => {
+    const environment = { PORT: '3999', DATA_DIR: '/else' }
+    expect((await runCommandLine(['--port', '4001', '--data', '/srv/weir'], { environment })).served).toEqual(['start 4001 /srv/weir'])
+    expect((await runCommandLine(['start', '--data=/srv/weir', '--port', '4002'], { environment })).served).toEqual([
+      'start 4002 /srv/weir',
+    ])
+    expect((await runCommandLine(['start'], { environment })).served).toEqual(['start 3999 /else'])
+  })
+
+  it('refuses a port that is none, and one that is left out', async () => {
+    expect(await failureOf(['--port', 'x'])).toContain('PORT="x" is not usable: a port number from 1 to 65535')
+    expect(await failureOf(['--port'])).toBe("option '--port <number>' argument missing")
+  })
+
+  it('hands the arguments of a command that reads them itself over as they are', async () => {
+    expect((await runCommandLine(['doctor', '--json'])).served).toEqual(['doctor --json'])
+    expect((await runCommandLine(['worker', '1', 'node-7'])).served).toEqual(['worker 1 node-7'])
+    expect(await failureOf(['ledger', 'reprice', '--since', '2026-11-30'])).toStartWith(
+      'name a model with --model\nusage: weir ledger reprice',
+    )
+    expect(await failureOf(['ledger', 'fly'])).toStartWith('usage: weir ledger verify')
+    expect(await failureOf(['factor', 'fly'])).toBe('usage: weir factor reset <username>')
+    expect(await failureOf(['passwd'])).toBe('usage: weir passwd <username>')
+    expect(await failureOf(['backup', '--verify'])).toContain('usage: weir backup')
+  })
+
+  it('tells what there is for help, of all commands and of one', async () => {
+    for (const argv of [['help'], ['--help'], ['-h']]) {
+      const { out, exitCode } = await runCommandLine(argv)
+      expect(exitCode).toBe(0)
+      expect(out).toContain('Weir 1.2.3, a self-hosted AI gateway')
+      for (const word of ['start', 'backup <file>', 'ledger', 'completion <shell>']) expect(out).toContain(`\n  ${word} `)
+      expect(out).not.toContain('worker')
+    }
+    const { out } = await runCommandLine(['ledger', 'reprice', '--help'])
+    expect(out).toStartWith('Usage: weir ledger reprice --since <day> --model <name>')
+    expect(out).toContain('--data <folder>')
+  })
+
+  it('prints the version', async () => {
+    for (const argv of [['version'], ['--version'], ['-v']]) expect((await runCommandLine(argv)).out).toBe('1.2.3')
+  })
+
+  it('names a command that does not exist, and those that do', async () => {
+    expect(await failureOf(['fly'])).toStartWith('unknown command fly\n\nUsage: weir [options] [command]')
+    expect(await failureOf(['--data', '/srv', 'fly'])).toStartWith('unknown command fly\n')
+  })
+})
