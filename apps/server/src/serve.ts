@@ -13,6 +13,8 @@ import { loadRootKeys } from './process/root-key.ts'
 import { Sessions } from '@weir/relay/realtime/sessions'
 import { callerSockets, type CallerData } from './relay/caller-sockets.ts'
 import { createReadBilling } from './relay/billing.ts'
+import { createWatchAlerts } from './alerts/watch-alerts.ts'
+import { createWatchCertificate } from './alerts/watch-certificate.ts'
 import { openAdmin } from './open-admin.ts'
 import { openRelay } from './open-relay.ts'
 import { createWarnOfBudgets } from './mail/budget-warnings.ts'
@@ -160,6 +162,13 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
     ...services,
     settings: settings.current,
   })
+  const watchAlerts = createWatchAlerts({
+    store,
+    settings: settings.current,
+    send: services.sendAlert,
+    certificate: createWatchCertificate({ settings: settings.current, addressesOf, clock }),
+    clock,
+  })
   const jobs = startJobs({
     config,
     isFirst: link.index === 0,
@@ -168,6 +177,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
     oversized,
     reminders,
     warnOfBudgets,
+    watchAlerts,
     testRun: checks.testRun,
   })
   return {

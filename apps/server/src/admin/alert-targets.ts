@@ -5,15 +5,24 @@ import {
   deleteAlertTarget,
   editAlertTarget,
   listAlertTargets,
+  testAlertTarget,
   type AlertTargetInput,
   type AlertTargetObject,
 } from '@weir/contract/alerts/alert-target'
 import { Refusal, notFound } from '@weir/contract/errors'
 import type { AlertTargetFields, StoredAlertTarget } from '@weir/store/alerts/alert-targets'
 import type { Store } from '@weir/store/open-store'
+import { testMessage } from '../alerts/alert-texts.ts'
+import { messageContext } from '../alerts/message-context.ts'
+import { UNREACHABLE, type SendAlert } from '../alerts/send-alert.ts'
+import type { Settings } from '../settings/settings.ts'
 import { route, type Route } from './route.ts'
 
-type Dependencies = Pick<Store, 'alertTargets'>
+interface Dependencies extends Pick<Store, 'alertTargets'> {
+  readonly sendAlert: SendAlert
+  readonly settings: () => Settings
+  readonly clock: () => number
+}
 
 const fieldsFrom = ({ name, kind, enabled, language, url, recipient, secret }: AlertTargetInput): AlertTargetFields => ({
   name,
@@ -46,7 +55,14 @@ const requireSound = (target: AlertTargetInput): void => {
   if (problem !== undefined) throw new Refusal('invalid-input', { ...problem })
 }
 
-export const alertTargetRoutes = ({ alertTargets }: Dependencies): readonly Route[] => {
+/** Where a refusal comes from, without the key in an address. */
+const refusalOf = (problem: string, { url, kind }: AlertTargetFields): Refusal => {
+  const address = originOf(url) || kind
+  if (problem === 'mail-not-configured' || problem === 'mail-failed') return new Refusal(problem)
+  return problem === UNREACHABLE ? new Refusal('alert-unreachable', { address }) : new Refusal('alert-refused', { address, reply: problem })
+}
+
+export const alertTargetRoutes = ({ alertTargets, sendAlert, settings, clock }: Dependencies): readonly Route[] => {
   const require = async (id: number): Promise<StoredAlertTarget> => {
     const target = await alertTargets.get(id)
     if (target === undefined) throw notFound('alert-target', id)
@@ -83,6 +99,12 @@ export const alertTargetRoutes = ({ alertTargets }: Dependencies): readonly Rout
       const before = await require(params.id)
       if (!(await alertTargets.delete(params.id))) throw notFound('alert-target', params.id)
       recordChange({ object: `alert target ${params.id}`, before: shown(before) })
+    }),
+    route(testAlertTarget, async ({ params }, { recordChange }) => {
+      const target = await require(params.id)
+      const problem = await sendAlert(target, testMessage(messageContext(settings(), target.language, clock())))
+      if (problem !== undefined) throw refusalOf(problem, target)
+      recordChange({ object: `alert target ${params.id}` })
     }),
   ]
 }

@@ -3,6 +3,8 @@ import type { AlertObject } from '@weir/contract/alerts/alert'
 import type { AlertRuleObject } from '@weir/contract/alerts/alert-rule'
 import type { AlertTargetObject } from '@weir/contract/alerts/alert-target'
 import { Role } from '@weir/contract/user'
+import { closedPort } from '../testing/closed-port.ts'
+import { openJsonService } from '../testing/json-service.ts'
 import { openServerHarness, type Answer, type Member, type ServerHarness } from '../testing/server-harness.ts'
 
 let harness: ServerHarness
@@ -80,6 +82,31 @@ describe('targets of alerts', () => {
     expect(await refused({ kind: 'telegram', recipient: 'me', secret: '1:a' })).toBe(
       'Invalid parameter: recipient, me, must be the number of a chat or @channel',
     )
+  })
+})
+
+describe('a test message', () => {
+  it('is sent by root alone, in the language of the target, and a refusal is told without the key in the address', async () => {
+    const service = openJsonService(({ path }) => (path === '/good' ? new Response('ok') : undefined))
+    const { id } = await makeTarget({ url: `${service.url}/good`, language: 'en' })
+    const test = async (target: number, member: Member = root) => as(member)('POST', `/api/alert/target/${target}/test`)
+    expect((await test(id)).json?.['success']).toBe(true)
+    expect(JSON.parse(service.calls[0]?.body ?? '')).toEqual({
+      text: 'Weir API Gateway alert: test message\nIf you can read this, alerts reach this place.',
+    })
+    const bad = await makeTarget({ url: `${service.url}/key-of-a-bot` })
+    expect(messageOf(await test(bad.id))).toBe(
+      `${service.url} refused the test message: HTTP 404. Check the address, the secret and the security settings of the bot`,
+    )
+    await service.close()
+    const silent = await makeTarget({ url: `http://127.0.0.1:${closedPort()}/key-of-a-bot` })
+    expect(messageOf(await test(silent.id))).toMatch(
+      /^The test message was not sent: http:\/\/127\.0\.0\.1:\d+ could not be reached\. Check the address, and that outbound calls/,
+    )
+    const mail = await makeTarget({ kind: 'mail', url: '', recipient: 'a@example.com' })
+    expect(messageOf(await test(mail.id))).toBe('No mail server is configured, so no mail can be sent; ask the administrator')
+    expect((await test(id, admin)).status).toBe(403)
+    expect(messageOf(await test(999_999))).toBe('Alert target 999999 does not exist')
   })
 })
 

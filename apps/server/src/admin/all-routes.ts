@@ -98,6 +98,6 @@ export const allRoutes = (dependencies: RouteDependencies): readonly Route[] => 
     ...setupRoutes({ store, settings: settings.current }),
     ...auditRoutes(store),
     ...alertRoutes(store),
-    ...alertTargetRoutes(store),
+    ...alertTargetRoutes({ ...store, sendAlert: services.sendAlert, settings: settings.current, clock }),
   ]
 }

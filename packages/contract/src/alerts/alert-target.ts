@@ -139,3 +139,14 @@ export const deleteAlertTarget = endpoint({
   data: noData,
   audit: 'alert-target.delete',
 })
+
+export const testAlertTarget = endpoint({
+  method: 'POST',
+  path: '/api/alert/target/:id/test',
+  access: 'root',
+  summary: 'Send a test message to a target of alerts, and say whether it was accepted',
+  input: { params: idParams },
+  data: noData,
+  limit: 'critical',
+  audit: 'alert-target.test',
+})

@@ -61,6 +61,7 @@ describe('the management API', () => {
       POST   /api/alert/target/                root
       PUT    /api/alert/target/                root
       DELETE /api/alert/target/:id/            root
+      POST   /api/alert/target/:id/test        root
       GET    /api/audit/                       root
       GET    /api/budget/                      admin
       POST   /api/budget/                      admin

@@ -13,6 +13,7 @@ export const OWN: readonly string[] = [
   'POST /api/alert/target/',
   'PUT /api/alert/target/',
   'DELETE /api/alert/target/:id/',
+  'POST /api/alert/target/:id/test',
   'GET /api/audit/',
   'GET /api/budget/',
   'POST /api/budget/',
