@@ -37,6 +37,7 @@ const forbidden: readonly (readonly [layer: string, path: string, source: string
   ['server/accounts', 'apps/server/src/accounts/a.ts', "import '../admin/users.ts'"],
   ['server/backup', 'apps/server/src/backup/a.ts', "import '../http/server.ts'"],
   ['server/channels', 'apps/server/src/channels/a.ts', "await import('@weir/store/store')"],
+  ['server/alerts', 'apps/server/src/alerts/a.ts', "import '../channels/channel-health.ts'"],
   ['server/cluster', 'apps/server/src/cluster/a.ts', "import '../relay/relay-ports.ts'"],
   ['server/config', 'apps/server/src/config.ts', "import './relay/prices.ts'"],
   ['server/demo', 'apps/server/src/demo/a.ts', "import '../http/server.ts'"],

@@ -72,6 +72,7 @@ export const layers: readonly Layer[] = [
   serverFolder('cluster', ['config', 'process']),
   serverFolder('jobs', ['process', 'settings']),
   serverFolder('mail', ['net', 'process', 'settings']),
+  serverFolder('alerts', ['mail', 'net', 'process', 'settings']),
   serverFolder('relay', ['cluster', 'net', 'process', 'settings']),
   serverFolder('accounts', ['mail', 'net', 'process', 'settings']),
   serverFolder('channels', ['cluster', 'jobs', 'mail', 'process', 'settings']),
@@ -79,7 +80,7 @@ export const layers: readonly Layer[] = [
   serverFolder('reconcile', ['relay']),
   serverFolder('statistics', ['cluster', 'relay', 'settings']),
   {
-    ...serverFolder('admin', ['accounts', 'channels', 'mail', 'net', 'prices', 'settings', 'statistics']),
+    ...serverFolder('admin', ['accounts', 'alerts', 'channels', 'mail', 'net', 'prices', 'settings', 'statistics']),
     mayTypes: ['store', 'server/main'],
   },
   { ...serverFolder('demo', ['accounts', 'net', 'relay', 'settings']), testsMay: ['store'] },

@@ -6,6 +6,7 @@ import type { Store } from '@weir/store/open-store'
 import { createExternalKeys, type ExternalKeys } from './channels/external-keys.ts'
 import type { WorkerLink } from './cluster/worker-messages.ts'
 import type { Config } from './config.ts'
+import type { AddressesOf } from './net/outbound-policy.ts'
 import { closeEndpoints } from './net/blocked-endpoints.ts'
 import { createOutboundPolicy } from './net/outbound-policy.ts'
 import { ownEndpoints } from './net/own-endpoints.ts'
@@ -27,6 +28,7 @@ interface CoreOptions {
 }
 
 interface Core {
+  readonly addressesOf: AddressesOf
   readonly services: ExternalServices
   readonly externalKeys: ExternalKeys
   readonly relay: OpenRelay
@@ -52,5 +54,5 @@ export const openCore = (options: CoreOptions): Core => {
     onMissing: (reference) => log.error('the key of a channel is missing', { reference }),
   })
   const relay = openRelay({ ...options, services, addressesOf, resolveKey: externalKeys.resolve })
-  return { services, externalKeys, relay }
+  return { addressesOf, services, externalKeys, relay }
 }

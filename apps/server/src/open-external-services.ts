@@ -7,16 +7,18 @@ import { createOidcDiscovery, type OidcDiscovery } from './accounts/external/oid
 import { createOidc } from './accounts/external/oidc.ts'
 import { createWechat } from './accounts/external/wechat.ts'
 import { createHumanCheck, type HumanCheck } from './accounts/human-check.ts'
+import { createSendAlert, type SendAlert } from './alerts/send-alert.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
 import { createNotifyRoot, type NotifyRoot } from './mail/notify-root.ts'
 import type { AddressesOf } from './net/outbound-policy.ts'
 import { createCallService } from './net/service-call.ts'
 import type { Settings } from './settings/settings.ts'
 
-/** The services of others that accounts need: mail, sign-in, the human check. */
+/** The services of others: mail, alerts, sign-in, the human check. */
 export interface ExternalServices {
   readonly mailer: Mailer
   readonly notifyRoot: NotifyRoot
+  readonly sendAlert: SendAlert
   readonly humanCheck: HumanCheck
   readonly providers: Readonly<Record<ProviderKey, IdentityProvider>>
   readonly oidcDiscovery: OidcDiscovery
@@ -37,6 +39,7 @@ export const openExternalServices = ({ users, settings, addressesOf, clock, addr
   return {
     mailer,
     notifyRoot: createNotifyRoot({ users, settings, callService, mailer }),
+    sendAlert: createSendAlert({ callService, mailer, clock }),
     humanCheck: createHumanCheck({ settings, callService, verifyUrl: addresses.turnstileVerify }),
     providers: {
       github: createGithub(callService, addresses),

@@ -12,6 +12,8 @@ import { loadRootKeys } from './process/root-key.ts'
 import { Sessions } from '@weir/relay/realtime/sessions'
 import { callerSockets, type CallerData } from './relay/caller-sockets.ts'
 import { createReadBilling } from './relay/billing.ts'
+import { createWatchAlerts } from './alerts/watch-alerts.ts'
+import { createWatchCertificate } from './alerts/watch-certificate.ts'
 import { openAdmin } from './open-admin.ts'
 import { openCore } from './open-core.ts'
 import { createWarnOfBudgets } from './mail/budget-warnings.ts'
@@ -87,7 +89,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
     accessToken: config.initialRootAccessToken,
     tokenKey: config.initialRootToken,
   })
-  const { services, externalKeys, relay } = openCore({ config, link, clock, store, settings, circuits, load, metrics })
+  const { addressesOf, services, externalKeys, relay } = openCore({ config, link, clock, store, settings, circuits, load, metrics })
   const { ports, checks, reminders } = relay
   const admin = await openAdmin({ config, clock, store, settings, services, checks, externalKeys })
   const figures = shareMetrics(metrics, link)
@@ -144,6 +146,13 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
     ...services,
     settings: settings.current,
   })
+  const watchAlerts = createWatchAlerts({
+    store,
+    settings: settings.current,
+    send: services.sendAlert,
+    certificate: createWatchCertificate({ settings: settings.current, addressesOf, clock }),
+    clock,
+  })
   const jobs = startJobs({
     config,
     isFirst: link.index === 0,
@@ -152,6 +161,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
     oversized,
     reminders,
     warnOfBudgets,
+    watchAlerts,
     testRun: checks.testRun,
   })
   return {

@@ -25,6 +25,7 @@ interface JobOptions {
   readonly oversized: FigureWatch
   readonly reminders: QuotaReminders
   readonly warnOfBudgets: () => Promise<void>
+  readonly watchAlerts: () => Promise<void>
   readonly testRun: ChannelTestRun
 }
 
@@ -50,10 +51,12 @@ const startBackups = ({ config, isFirst, store }: Pick<JobOptions, 'config' | 'i
 }
 
 /** What runs by the clock as long as the server does. */
-export const startJobs = ({ config, isFirst, store, settings, oversized, reminders, warnOfBudgets, testRun }: JobOptions): Jobs => {
+export const startJobs = (options: JobOptions): Jobs => {
+  const { config, isFirst, store, settings, oversized, reminders, warnOfBudgets, watchAlerts, testRun } = options
   const stopHeartbeats = startHeartbeats(store, settings, oversized)
   const stopKeys = every(KEY_WATCH_MS, 'follow the root key', () => store.keys.follow(async () => allOf(await readRootKeys(config))))
-  const stopMaintenance = isFirst ? startMaintenanceJobs(store, { remind: () => reminders.sweep(), warnOfBudgets }) : () => undefined
+  const telling = { remind: () => reminders.sweep(), warnOfBudgets, watchAlerts }
+  const stopMaintenance = isFirst ? startMaintenanceJobs(store, telling) : () => undefined
   const stopBackups = startBackups({ config, isFirst, store })
   return {
     stopTests: scheduleTests(testRun, { isFirst, ...config, every }),

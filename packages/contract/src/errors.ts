@@ -1,3 +1,4 @@
+import { alertRefusals } from './alerts/alert-refusals.ts'
 import { optionRefusals } from './options/option-refusals.ts'
 import { priceRefusals } from './prices/price-refusals.ts'
 import { factorRefusals } from './sign-in/factor-refusals.ts'
@@ -30,6 +31,7 @@ const table = {
     en: 'The header New-Api-User says {named}, but the credential belongs to user {id}',
   },
   'no-right': { status: 403, zh: '没有权限执行此操作', en: 'You do not have the right to do this' },
+  ...alertRefusals,
   ...factorRefusals,
   'same-password': { status: 200, zh: '新密码不能与当前密码相同', en: 'The new password must differ from the current one' },
   'session-only': { status: 403, zh: '此操作只能在控制台登录后进行', en: 'This can only be done from a console session' },

@@ -3,6 +3,11 @@ import type { ClientSecrets } from '@weir/relay/client-secrets'
 import type { Identities } from '@weir/relay/identity'
 import type { BudgetPool } from '@weir/relay/guards/budgets'
 import type { ChannelPool, Clock, Ledger } from '@weir/relay/ports'
+import { createAlertBook, type AlertBook } from './alerts/alert-book.ts'
+import { createAlertDeliveries, type AlertDeliveries } from './alerts/alert-deliveries.ts'
+import { createAlertFigures, type AlertFigures } from './alerts/alert-figures.ts'
+import { createAlertRules, type AlertRules } from './alerts/alert-rules.ts'
+import { createAlertTargets, type AlertTargets } from './alerts/alert-targets.ts'
 import { createAnswerIds } from './answer-ids.ts'
 import { createClientSecrets } from './client-secrets.ts'
 import { nowSeconds, type StoreContext } from './context.ts'
@@ -108,6 +113,11 @@ export interface Store {
   readonly figures: Figures
   readonly reminders: Reminders
   readonly budgetWarnings: BudgetWarnings
+  readonly alertTargets: AlertTargets
+  readonly alertRules: AlertRules
+  readonly alertBook: AlertBook
+  readonly alertDeliveries: AlertDeliveries
+  readonly alertFigures: AlertFigures
   readonly vault: Vault
   readonly answerIds: AnswerIds
   readonly storedAnswers: StoredResponses
@@ -184,6 +194,11 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       figures: createFigures(context),
       reminders: createReminders(context),
       budgetWarnings: createBudgetWarnings(context),
+      alertTargets: createAlertTargets(context),
+      alertRules: createAlertRules(context),
+      alertBook: createAlertBook(context),
+      alertDeliveries: createAlertDeliveries(context),
+      alertFigures: createAlertFigures(context),
       vault,
       answerIds: createAnswerIds(vault),
       storedAnswers: createStoredResponses(context),

@@ -8,7 +8,7 @@ export interface Page {
   readonly limit: number
 }
 
-type WithId = 'users' | 'tokens' | 'channels' | 'logs' | 'ledger_entries' | 'budgets'
+type WithId = 'users' | 'tokens' | 'channels' | 'logs' | 'ledger_entries' | 'budgets' | 'alert_targets' | 'alert_rules' | 'alerts'
 
 /** One insert, and the id the database gave it. */
 export const insertRow = async <T extends WithId>(
@@ -76,7 +76,7 @@ export const isInserted = async (insert: () => Promise<unknown>): Promise<boolea
   }
 }
 
-export type Revision = 'channels' | 'options' | 'budgets' | 'stored-responses'
+export type Revision = 'channels' | 'options' | 'budgets' | 'stored-responses' | 'alerts'
 
 /** Tells other nodes that their picture is old. Runs in the transaction that changes the thing. */
 export const bumpRevision = async (db: Kysely<Schema>, name: Revision): Promise<void> => {

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { AlertDeliveriesTable, AlertRulesTable, AlertsTable, AlertTargetsTable } from './tables/alert-tables.ts'
 import type { BudgetCountersTable, BudgetsTable } from './tables/budget-tables.ts'
 import type { ChannelKeysTable, ChannelsTable } from './tables/channel-tables.ts'
 import type { ChannelTestsTable } from './tables/channel-test-tables.ts'
@@ -58,6 +59,8 @@ export interface UsersTable {
   wechat_unconfirmed: Generated<boolean | null>
   lark_unconfirmed: Generated<boolean | null>
   oidc_unconfirmed: Generated<boolean | null>
+  /** Comma-joined kinds of mail that the owner does not want; empty where all are wanted. */
+  muted_mails: Generated<string | null>
 }
 
 export interface TokensTable {
@@ -286,5 +289,9 @@ export interface Schema {
   root_keys: RootKeysTable
   revisions: RevisionsTable
   stored_responses: StoredResponsesTable
+  alert_targets: AlertTargetsTable
+  alert_rules: AlertRulesTable
+  alerts: AlertsTable
+  alert_deliveries: AlertDeliveriesTable
   migrations: MigrationsTable
 }

@@ -1,6 +1,8 @@
 import type { Price } from '@weir/ledger/price'
 import type { Store } from '@weir/store/open-store'
 import { accountRoutes } from './accounts/accounts.ts'
+import { alertRoutes } from './alerts.ts'
+import { alertTargetRoutes } from './alert-targets.ts'
 import { auditRoutes } from './audit.ts'
 import { budgetRoutes } from './budgets.ts'
 import type { ChannelChecks } from '../channels/channel-watch.ts'
@@ -95,5 +97,7 @@ export const allRoutes = (dependencies: RouteDependencies): readonly Route[] => 
     ...dashboardRoutes({ store, settings: settings.current, clock }),
     ...setupRoutes({ store, settings: settings.current }),
     ...auditRoutes(store),
+    ...alertRoutes(store),
+    ...alertTargetRoutes({ ...store, sendAlert: services.sendAlert, settings: settings.current, clock }),
   ]
 }

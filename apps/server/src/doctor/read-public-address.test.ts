@@ -2,7 +2,8 @@ import { describe, expect, it } from 'bun:test'
 import { closedPort } from '../testing/closed-port.ts'
 import { createOutboundPolicy } from '../net/outbound-policy.ts'
 import { testCertificate } from '../testing/certificate.ts'
-import { readCertificateEnd, readPublicAddress } from './read-public-address.ts'
+import { readCertificateEnd } from '../net/certificate-end.ts'
+import { readPublicAddress } from './read-public-address.ts'
 
 const addressesOf = createOutboundPolicy([], Date.now)
 const read = (address: string, isMetricsLocal = true) => readPublicAddress({ address, addressesOf, isServerRunning: true, isMetricsLocal })

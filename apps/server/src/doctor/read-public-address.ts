@@ -1,26 +1,11 @@
-import { connect } from 'node:tls'
+import { readCertificateEnd } from '../net/certificate-end.ts'
 import { createCheckedFetch } from '../net/checked-fetch.ts'
 import { isLoopback } from '../net/ip-address.ts'
 import type { AddressesOf } from '../net/outbound-policy.ts'
-import { targetOf } from '../net/http-client/target.ts'
 import { askStatus } from './ask-status.ts'
 import type { PublicReading } from './checks/public-address.ts'
 import { reasonOf } from './finding.ts'
 import { CHECK_LIMIT_MS, TookTooLong, within } from './within.ts'
-
-/** When the certificate ends that is shown for a name; whether it is trusted is seen by the call itself. */
-export const readCertificateEnd = (url: URL, address: string): Promise<number | undefined> =>
-  within(
-    new Promise((resolve, reject) => {
-      const { portNumber: port, serverName = '' } = targetOf(url)
-      const socket = connect({ host: address, port, servername: serverName, rejectUnauthorized: false }, () => {
-        const end = Date.parse(socket.getPeerCertificate().valid_to)
-        socket.destroy()
-        resolve(Number.isNaN(end) ? undefined : end)
-      })
-      socket.once('error', reject)
-    }),
-  )
 
 const isLate = (error: unknown): boolean => error instanceof TookTooLong || (error instanceof Error && error.name === 'TimeoutError')
 
@@ -49,7 +34,7 @@ export const readPublicAddress = async ({ address, addressesOf, isServerRunning,
       kind: 'answered',
       reply,
       isLoopback: addresses.every(isLoopback),
-      certificateEnd: isHttps ? await readCertificateEnd(url, addresses[0] ?? url.hostname) : undefined,
+      certificateEnd: isHttps ? await within(readCertificateEnd(url, addresses[0] ?? url.hostname)) : undefined,
       isTakenForLocal: metrics === undefined ? undefined : metrics.status === 200,
     }
   } catch (error) {

@@ -12,6 +12,7 @@ type MaintenanceStore = Pick<
   Store,
   | 'ledgerMaintenance'
   | 'budgetList'
+  | 'alertBook'
   | 'sessions'
   | 'codes'
   | 'oauthStates'
@@ -37,16 +38,19 @@ export const startHeartbeats = (store: Pick<Store, 'ledgerMaintenance'>, setting
 interface Telling {
   readonly remind: () => Promise<void>
   readonly warnOfBudgets: () => Promise<void>
+  readonly watchAlerts: () => Promise<void>
 }
 
 /** What one process of a node does for all of them. Returns how to stop. */
-export const startMaintenanceJobs = (store: MaintenanceStore, { remind, warnOfBudgets }: Telling): (() => void) => {
+export const startMaintenanceJobs = (store: MaintenanceStore, { remind, warnOfBudgets, watchAlerts }: Telling): (() => void) => {
   const stops = [
     every(10 * SECOND, 'sweep holds', async () => {
       await store.ledgerMaintenance.releaseHoldsOfDeadNodes(LEASE_SECONDS)
     }),
     every(MINUTE, 'remind of balances', remind),
     every(10 * SECOND, 'warn of budgets', warnOfBudgets),
+    every(MINUTE, 'watch for alerts', watchAlerts),
+    every(60 * MINUTE, 'sweep alerts', () => store.alertBook.deleteOld()),
     every(60 * MINUTE, 'sweep budgets', () => store.budgetList.deleteOldCounters()),
     every(10 * SECOND, 'sum up the log', async () => {
       await store.logIndex.advanceWhenCalm()

@@ -6,8 +6,8 @@ export interface ServiceRequest {
   readonly method: 'GET' | 'POST'
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
-  /** An object goes as JSON, form fields as a form. */
-  readonly body?: URLSearchParams | Readonly<Record<string, unknown>>
+  /** An object goes as JSON, form fields as a form; a text is JSON already, and goes byte for byte as it was signed. */
+  readonly body?: URLSearchParams | string | Readonly<Record<string, unknown>>
 }
 
 export interface ServiceReply {
@@ -29,7 +29,7 @@ const MAX_BYTES = 1024 * 1024
 const bodyOf = (body: ServiceRequest['body']): { readonly body?: URLSearchParams | string; readonly type?: string } => {
   if (body === undefined) return {}
   if (body instanceof URLSearchParams) return { body }
-  return { body: JSON.stringify(body), type: 'application/json' }
+  return { body: typeof body === 'string' ? body : JSON.stringify(body), type: 'application/json' }
 }
 
 const readText = async (response: Response): Promise<string> => {

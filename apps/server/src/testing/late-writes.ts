@@ -12,6 +12,8 @@ const DELAYS = {
   tokens: 40,
   redemptions: 40,
   budgetList: 40,
+  alertRules: 40,
+  alertTargets: 40,
   logs: 40,
   savedFilters: 40,
   corrections: 40,
@@ -31,7 +33,7 @@ const isDelayed = (name: string): name is Delayed => Object.hasOwn(DELAYS, name)
 
 /** All options are read to take a change over, which a reply has to wait for as well. */
 const READS =
-  /^(?:find|list|count|search|get|secretsOf|target|of$|ofUser|revision|describe|subjects|levels|sum|is|state|handleOf|charged|wrong)|^all$/
+  /^(?:find|list|count|search|get|secretsOf|target|of$|ofUser|revision|describe|subjects|levels|sum|is|state|handleOf|openCounts|charged|wrong)|^all$/
 
 const isRead = (repository: Delayed, name: string): boolean => READS.test(name) && !(repository === 'options' && name === 'all')
 

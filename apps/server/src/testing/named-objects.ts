@@ -1,7 +1,8 @@
 import type { AuditTrail } from '../admin/audit-trail.ts'
 
 /** How an entry of the audit trail names what was changed; the console and scripts search by these words. */
-const NAMED = /^(?:(?:user|token|channel|budget) \d+|(?:redemption|option|price|charges of) \S.*|channels|price list|log)$/
+const NAMED =
+  /^(?:(?:user|token|channel|budget|alert rule|alert target) \d+|(?:redemption|option|price|charges of) \S.*|channels|price list|log)$/
 
 /** What concerns the caller, one channel by its number, or many of which none may have changed. */
 const BARE =

@@ -8,6 +8,8 @@ const NAMES = {
   log: { zh: '日志', en: 'Log entry' },
   filter: { zh: '筛选', en: 'Saved filter' },
   budget: { zh: '预算', en: 'Budget' },
+  'alert-rule': { zh: '告警规则', en: 'Alert rule' },
+  'alert-target': { zh: '告警接收方', en: 'Alert target' },
   group: { zh: '分组', en: 'Group' },
   price: { zh: '模型价格', en: 'Model price' },
   session: { zh: '会话', en: 'Session' },

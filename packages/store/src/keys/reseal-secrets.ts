@@ -1,5 +1,6 @@
 import type { StoreContext } from '../context.ts'
 import { KEY_CHECK_OPTION } from '../migrate.ts'
+import { alertTargetPlace } from '../alerts/alert-targets.ts'
 import { optionPlace } from '../repositories/options.ts'
 import { totpPlace } from '../repositories/sign-in/second-factors.ts'
 import { retiredPlace, type Keyring } from '../vault.ts'
@@ -48,6 +49,27 @@ export const resealTotpSecrets = ({ kysely, keyring }: Context): Promise<ResealC
         const update = kysely.updateTable('totp_secrets').set({ secret_cipher: sealed })
         const same = update.where('user_id', '=', user_id).where('secret_cipher', '=', secret_cipher)
         return (await same.executeTakeFirstOrThrow()).numUpdatedRows
+      }
+    },
+  })
+
+export const resealAlertTargets = ({ kysely, keyring }: Context): Promise<ResealCount> =>
+  resealRows({
+    page: (after: number = 0) =>
+      kysely
+        .selectFrom('alert_targets')
+        .select(['id', 'secret_id', 'settings_cipher'])
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(PAGE_ROWS)
+        .execute(),
+    keyOf: (row) => row.id,
+    reseal({ id, secret_id, settings_cipher }) {
+      const sealed = resealText(keyring, { purpose: 'alert-encrypt', place: alertTargetPlace(secret_id), sealed: settings_cipher })
+      if (sealed === undefined) return undefined
+      return async () => {
+        const update = kysely.updateTable('alert_targets').set({ settings_cipher: sealed })
+        return (await update.where('id', '=', id).where('settings_cipher', '=', settings_cipher).executeTakeFirstOrThrow()).numUpdatedRows
       }
     },
   })

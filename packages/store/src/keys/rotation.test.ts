@@ -47,6 +47,8 @@ const fill = async (store: Store): Promise<number> => {
   await store.redemptions.redeem({ key: 'code-used', ...payer(id) })
   await store.factors.offerTotp(id, 'TOTPSECRET')
   await store.storedAnswers.save({ id: 'resp_1', userId: id, input: [{ a: 1 }], response: { id: 'resp_1' } }, 3_600_000)
+  const target = { name: 'hook', kind: 'webhook', isEnabled: true, language: 'zh', recipient: '' } as const
+  await store.alertTargets.create({ ...target, url: 'https://hook.example', secret: 'hook-secret' })
   await store.factors.replaceRecoveryCodes(id, ['r1', 'r2', 'r3', 'r4', 'r5', 'r6', 'r7'])
   await store.devices.recall(id, 'laptop')
   await store.codes.admitMail('a@example.com')
@@ -75,6 +77,7 @@ const expectReadable = async (store: Store, id: number, turn: number): Promise<v
   expect(await store.redemptions.redeem({ key: 'code-used', ...payer(id) })).toBe('used')
   expect((await store.factors.findTotp(id))?.secret).toBe('TOTPSECRET')
   expect((await store.storedAnswers.find('resp_1', id))?.input).toEqual([{ a: 1 }])
+  expect((await store.alertTargets.list()).map(({ url, secret }) => [url, secret])).toEqual([['https://hook.example', 'hook-secret']])
   expect(await store.factors.useRecoveryCode(id, `r${turn}`)).toBe(true)
   expect(await store.factors.useRecoveryCode(id, `r${turn}`)).toBe(false)
   expect(await store.devices.recall(id, 'laptop')).toBe('known')
@@ -164,6 +167,15 @@ const leftOf = async (harness: StoreHarness, database: FreshDatabase, { rootKey,
       .then((rows) =>
         rows.map(({ user_id, secret_cipher }) => ['totp-encrypt', `totp_secrets.secret_cipher.${user_id}`, secret_cipher] as const),
       ),
+    kysely
+      .selectFrom('alert_targets')
+      .selectAll()
+      .execute()
+      .then((rows) =>
+        rows.map(
+          ({ secret_id, settings_cipher }) => ['alert-encrypt', `alert_targets.settings_cipher.${secret_id}`, settings_cipher] as const,
+        ),
+      ),
   ]
   const known = (id: number): ReadonlySet<string> =>
     new Set([
@@ -213,7 +225,7 @@ describeStore('replacing the root key', (harness) => {
     const database = await harness.fresh()
     const [one, two] = [await harness.open(database, { nodeId: 'one' }), await harness.open(database, { nodeId: 'two' })]
     const id = await fill(one)
-    expect((await leftOf(harness, database, { rootKey: TEST_ROOT_KEY, id })).length).toBe(28)
+    expect((await leftOf(harness, database, { rootKey: TEST_ROOT_KEY, id })).length).toBe(29)
     const command = await harness.open(database, { nodeId: 'command', otherRootKeys: [KEY_B] })
     const rotation = command.keyRotation
     expect(await rotation.stage()).toBe('none')
@@ -243,6 +255,7 @@ describeStore('replacing the root key', (harness) => {
       'options',
       'totp_secrets',
       'stored_responses',
+      'alert_targets',
       'users',
       'recovery_codes',
       'known_devices',

@@ -8,7 +8,7 @@ import { confirmationOf, readGenerations } from './generations.ts'
 import { resealChannelKeys, resealChannels, resealRedemptions, resealTokens } from './reseal-keys.ts'
 import type { ResealCount } from './reseal-rows.ts'
 import { resealStoredResponses } from './reseal-responses.ts'
-import { resealOptions, resealRetiredKeys, resealTotpSecrets } from './reseal-secrets.ts'
+import { resealAlertTargets, resealOptions, resealRetiredKeys, resealTotpSecrets } from './reseal-secrets.ts'
 
 /** How far the newest root key has come. `none`: no key was ever replaced. */
 export type RotationStage = 'none' | Exclude<Generation['state'], 'retired'>
@@ -71,6 +71,7 @@ export const createKeyRotation = (context: StoreContext & { readonly keyring: Ke
     ['options', () => resealOptions(context)],
     ['totp_secrets', () => resealTotpSecrets(context)],
     ['stored_responses', () => resealStoredResponses(context)],
+    ['alert_targets', () => resealAlertTargets(context)],
     ['root_keys', () => resealRetiredKeys(context)],
     ...CARRIED_COLUMNS.map((column) => [column.table, () => carryColumn(context, column)] as const),
   ]

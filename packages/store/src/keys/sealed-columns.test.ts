@@ -20,6 +20,7 @@ describe('replacing the root key', () => {
     database.close()
     rmSync(folder, { recursive: true })
     expect(rows.map(({ place }) => place).filter((place) => /(_cipher|_hmac|lookup_keys|is_sealed)$/.test(place))).toEqual([
+      'alert_targets.settings_cipher',
       'channel_keys.key_cipher',
       'channel_keys.key_hmac',
       'channels.config_cipher',

@@ -25,6 +25,7 @@ import { logOutcomes } from './0025-log-outcomes.ts'
 import { channelTags } from './0026-channel-tags.ts'
 import { channelKeys } from './0027-channel-keys.ts'
 import { logSlots } from './0029-log-slots.ts'
+import { alerts } from './0031-alerts.ts'
 import { ledgerSums } from './0034-ledger-sums.ts'
 import type { MigrationContext } from './table-builder.ts'
 
@@ -62,5 +63,6 @@ export const migrations: readonly Migration[] = [
   channelTags,
   channelKeys,
   logSlots,
+  alerts,
   ledgerSums,
 ]

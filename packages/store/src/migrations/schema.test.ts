@@ -5,6 +5,18 @@ import { describeStore, type StoreHarness } from '../testing/store-harness.ts'
 
 /** Every table as the migrations leave it, with the types of SQLite; what must not be empty bears a mark. */
 const TABLES: Readonly<Record<string, string>> = {
+  alert_deliveries: `
+    id integer!, alert_id bigint!, target_id bigint!, event text!, state text!, due_at bigint!, tries bigint!, sent_at
+    bigint, problem text`,
+  alert_rules: `
+    id integer!, name text!, kind text!, is_enabled boolean!, threshold real!, window_minutes bigint!, scope_id bigint!,
+    target_ids text!, revision bigint!, checked_at bigint!, created_at bigint!, quiet_from text, quiet_to text`,
+  alert_targets: `
+    id integer!, name text!, kind text!, is_enabled boolean!, language text!, recipient text!, secret_id text!,
+    settings_cipher text!, created_at bigint!`,
+  alerts: `
+    id integer!, rule_id bigint!, kind text!, subject text!, subject_name text!, value real!, threshold real!, opened_at
+    bigint!, resolved_at bigint, open_mark text`,
   audit_entries: `
     id integer!, created_at bigint!, actor_id bigint!, actor_name text!, credential text!, address text!,
     request_id text!, action text!, object text!, before_text text!, after_text text!`,
@@ -91,11 +103,16 @@ const TABLES: Readonly<Record<string, string>> = {
     bigint!, must_change_password boolean!, created_at bigint!, email text, github_id text, wechat_id text,
     lark_id text, oidc_id text, access_token_hmac text, aff_code text, reminded_below bigint, reminded_empty
     boolean, reminding_until bigint, reminder_tries bigint, username_folded text, username_shape text,
-    github_unconfirmed boolean, wechat_unconfirmed boolean, lark_unconfirmed boolean, oidc_unconfirmed boolean`,
+    github_unconfirmed boolean, wechat_unconfirmed boolean, lark_unconfirmed boolean, oidc_unconfirmed boolean,
+    muted_mails text`,
 }
 
 /** Those of SQLite. */
 const INDEXES = [
+  `INDEX alert_deliveries_due on alert_deliveries (state, due_at)`,
+  `UNIQUE INDEX alert_deliveries_once on alert_deliveries (alert_id, target_id, event)`,
+  `UNIQUE INDEX alerts_open on alerts (open_mark)`,
+  `INDEX alerts_rule on alerts (rule_id, resolved_at)`,
   `INDEX audit_entries_action on audit_entries (action, id)`,
   `INDEX audit_entries_actor on audit_entries (actor_id, id)`,
   `INDEX audit_entries_time on audit_entries (created_at, id)`,

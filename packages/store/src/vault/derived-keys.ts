@@ -25,6 +25,7 @@ const PURPOSES = [
   'answer-id',
   'client-secret',
   'response-encrypt',
+  'alert-encrypt',
   'retired-lookups',
   'key-check',
 ] as const

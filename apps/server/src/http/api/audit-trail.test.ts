@@ -95,6 +95,20 @@ const newBudget = async (): Promise<number> => {
   return (await harness.store.budgetList.create(fields)).id
 }
 
+const alertRule = { name: 'off', kind: 'channel-off' }
+
+const newAlertRule = async (): Promise<number> => {
+  const none = { threshold: 0, windowMinutes: 0, scopeId: 0, quietFrom: '', quietTo: '', targetIds: [] }
+  return (await harness.store.alertRules.create({ name: 'off', kind: 'channel-off', isEnabled: true, ...none }))?.id ?? 0
+}
+
+const alertTarget = { name: 'hook', kind: 'webhook', url: `https://hook.example/${SECRET}`, secret: SECRET }
+
+const newAlertTarget = async (): Promise<number> => {
+  const fields = { ...alertTarget, kind: 'webhook', isEnabled: true, language: 'zh', recipient: '' } as const
+  return (await harness.store.alertTargets.create(fields))?.id ?? 0
+}
+
 /** A call that succeeds, for every change an administrator can make without an upstream. */
 const calls: Readonly<Record<string, () => Promise<Call>>> = {
   'user.create': async () => ['POST', '/api/user/', { body: { username: 'made-here', password: SECRET } }],
@@ -124,6 +138,12 @@ const calls: Readonly<Record<string, () => Promise<Call>>> = {
   'budget.create': async () => ['POST', '/api/budget/', { body: budget }],
   'budget.edit': async () => ['PUT', '/api/budget/', { body: { id: await newBudget(), limit: 4 } }],
   'budget.delete': async () => ['DELETE', `/api/budget/${await newBudget()}/`],
+  'alert-rule.create': async () => ['POST', '/api/alert/rule/', { body: alertRule }],
+  'alert-rule.edit': async () => ['PUT', '/api/alert/rule/', { body: { id: await newAlertRule(), enabled: false } }],
+  'alert-rule.delete': async () => ['DELETE', `/api/alert/rule/${await newAlertRule()}/`],
+  'alert-target.create': async () => ['POST', '/api/alert/target/', { body: alertTarget }],
+  'alert-target.edit': async () => ['PUT', '/api/alert/target/', { body: { id: await newAlertTarget(), secret: `${SECRET}2` } }],
+  'alert-target.delete': async () => ['DELETE', `/api/alert/target/${await newAlertTarget()}/`],
   'redemption.create': async () => ['POST', '/api/redemption/', { body: { name: 'n', quota: 3 } }],
   'redemption.edit': async () => ['PUT', '/api/redemption/', { body: { id: (await newCode()).id, quota: 4 } }],
   'redemption.delete': async () => ['DELETE', `/api/redemption/${(await newCode()).id}/`],

@@ -1,3 +1,4 @@
+import { createAlertTarget, editAlertTarget } from '@weir/contract/alerts/alert-target'
 import { bindEmail, bindWechat, deleteSelf } from '@weir/contract/account'
 import { copyChannel, createChannel, editChannel } from '@weir/contract/channel'
 import { addChannelKeys } from '@weir/contract/channels/channel-keys'
@@ -59,6 +60,8 @@ const rules: readonly Rule[] = [
   rule(copyChannel),
   rule(addChannelKeys),
   rule(editChannel, ({ body }) => body.key !== undefined && body.key !== ''),
+  rule(createAlertTarget),
+  rule(editAlertTarget, ({ body }) => body.url !== undefined || body.recipient !== undefined || body.secret !== undefined),
   rule(setOption, ({ body }) => guardedOptions.has(body.key)),
   rule(createSystemToken),
   rule(editSelf, ({ body }) => body.password !== undefined && body.password !== ''),

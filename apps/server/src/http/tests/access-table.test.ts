@@ -11,7 +11,7 @@ const isEndpoint = (value: unknown): value is EndpointDefinition =>
 
 /** Every endpoint of the contract under the name `file.export`. */
 const exportedEndpoints = async (): Promise<ReadonlyMap<string, EndpointDefinition>> => {
-  const names = ['', 'channels/', 'ledger/', 'prices/', 'sign-in/'].flatMap((folder) =>
+  const names = ['', 'alerts/', 'channels/', 'ledger/', 'prices/', 'sign-in/'].flatMap((folder) =>
     readdirSync(resolve(CONTRACT, folder)).map((name) => `${folder}${name}`),
   )
   const files = names.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
@@ -52,6 +52,16 @@ describe('the management API', () => {
     expect(`\n${[...table].join('\n')}\n`).toMatchInlineSnapshot(`
       "
       GET    /api/about                        public
+      GET    /api/alert/                       admin
+      GET    /api/alert/rule/                  admin
+      POST   /api/alert/rule/                  admin
+      PUT    /api/alert/rule/                  admin
+      DELETE /api/alert/rule/:id/              admin
+      GET    /api/alert/target/                admin
+      POST   /api/alert/target/                root
+      PUT    /api/alert/target/                root
+      DELETE /api/alert/target/:id/            root
+      POST   /api/alert/target/:id/test        root
       GET    /api/audit/                       root
       GET    /api/budget/                      admin
       POST   /api/budget/                      admin
