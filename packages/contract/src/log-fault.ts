@@ -34,6 +34,8 @@ const REFUSALS = {
   'user-quota': { zh: '用户额度不足', en: 'Not enough quota of the user' },
   'token-quota': { zh: '令牌额度不足', en: 'Not enough quota of the token' },
   limited: { zh: '超出频率限制', en: 'Over a rate limit' },
+  'server-busy': { zh: '服务器繁忙', en: 'The server was busy' },
+  'over-share': { zh: '服务器繁忙时用户的请求过多', en: 'Too many requests of the user on a busy server' },
   budget: { zh: '超出预算', en: 'Over a budget' },
   unpriced: { zh: '模型没有价格', en: 'The model has no price' },
   'token-exhausted': { zh: '令牌额度已用尽', en: 'The token is used up' },

@@ -120,7 +120,7 @@ const told: readonly (readonly [RelayRefusalKind, number, string, string, string
     '数据库暂时不可用，请稍后再试',
     'The database is not available right now, try again shortly',
   ],
-  ['overloaded', 503, 'server_overloaded', '服务器繁忙，请在 {seconds} 秒后重试', 'The server is busy, try again in {seconds} seconds'],
+  ['server-busy', 503, 'server_overloaded', '服务器繁忙，请在 {seconds} 秒后重试', 'The server is busy, try again in {seconds} seconds'],
   [
     'over-share',
     503,

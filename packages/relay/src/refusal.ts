@@ -181,7 +181,7 @@ const table = {
     zh: '数据库暂时不可用，请稍后再试',
     en: 'The database is not available right now, try again shortly',
   },
-  overloaded: {
+  'server-busy': {
     status: 503,
     code: 'server_overloaded',
     zh: '服务器繁忙，请在 {seconds} 秒后重试',

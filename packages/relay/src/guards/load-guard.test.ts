@@ -63,7 +63,7 @@ describe('a thousand places', () => {
     for (let userId = 1; userId <= 1000; userId++) expect(await at.begin(userId)).toBe('runs')
     expect(await at.begin(1001)).toBe('server_overloaded')
     expect(at.refused).toEqual(['requests all'])
-    expect(() => at.load.requireRoom()).toThrow(new RelayRefusal('overloaded'))
+    expect(() => at.load.requireRoom()).toThrow(new RelayRefusal('server-busy'))
   })
 })
 
@@ -125,7 +125,7 @@ describe('streams', () => {
     const at = open({ streams: 1 })
     const leave = at.load.openSession(1)
     expect([at.load.running, at.load.openStreams]).toEqual([1, 1])
-    expect(() => at.load.openSession(2)).toThrow(new RelayRefusal('overloaded'))
+    expect(() => at.load.openSession(2)).toThrow(new RelayRefusal('server-busy'))
     expect([at.load.running, at.load.openStreams]).toEqual([1, 1])
     leave()
     expect([at.load.running, at.load.openStreams]).toEqual([0, 0])
@@ -138,7 +138,7 @@ describe('memory', () => {
     await at.begin(1)
     at.level.now = 'full'
     expect(await at.begin(2)).toBe('server_overloaded')
-    expect(() => at.load.requireRoom()).toThrow(new RelayRefusal('overloaded'))
+    expect(() => at.load.requireRoom()).toThrow(new RelayRefusal('server-busy'))
     expect(at.refused).toEqual(['memory all', 'memory all'])
   })
 

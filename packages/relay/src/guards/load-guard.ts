@@ -72,7 +72,7 @@ class Places {
 }
 
 const refusalFor = (by: RefusedBy, running: number): RelayRefusal =>
-  new RelayRefusal(by === 'all' ? 'overloaded' : 'over-share', {
+  new RelayRefusal(by === 'all' ? 'server-busy' : 'over-share', {
     params: { running, seconds: RETRY_AFTER_SECONDS },
     retryAfter: String(RETRY_AFTER_SECONDS),
   })
