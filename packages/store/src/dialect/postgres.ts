@@ -170,6 +170,10 @@ export const openPostgres = (address: ServerAddress): Engine => {
     async numberFrom(db, table, next) {
       await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${next}, false)`.execute(db)
     },
+    async now(kysely) {
+      const { rows } = await sql<{ now: number }>`select extract(epoch from clock_timestamp()) * 1000 as now`.execute(kysely)
+      return Number(rows[0]?.now)
+    },
     async tableNames(db) {
       const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = current_schema()`.execute(db)
       return new Set(rows.map(({ name }) => name))

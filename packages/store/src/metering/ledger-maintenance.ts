@@ -44,8 +44,13 @@ export interface LedgerMaintenance {
   releaseHoldsOfDeadNodes(leaseSeconds?: number): Promise<number>
 }
 
-export const createLedgerMaintenance = (context: StoreContext, ledger: MeteringLedger): LedgerMaintenance => {
-  const { kysely, clock, nodeId } = context
+interface MaintenanceContext extends StoreContext {
+  /** Sets the clock by the database. */
+  readonly followTime?: () => Promise<void>
+}
+
+export const createLedgerMaintenance = (context: MaintenanceContext, ledger: MeteringLedger): LedgerMaintenance => {
+  const { kysely, clock, nodeId, followTime } = context
   const entries = createEntries(context)
 
   const openHolds = () => kysely.selectFrom('reservations').select('request_id').limit(SWEEP_BATCH)
@@ -95,6 +100,7 @@ export const createLedgerMaintenance = (context: StoreContext, ledger: MeteringL
     },
     wrongCharges: () => findWrongCharges(context),
     async heartbeat() {
+      await followTime?.()
       const seen = { seen_at: nowSeconds(clock) }
       const { numUpdatedRows } = await kysely.updateTable('nodes').set(seen).where('node_id', '=', nodeId).executeTakeFirstOrThrow()
       if (numUpdatedRows === 0n)
