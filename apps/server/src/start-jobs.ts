@@ -56,7 +56,7 @@ export const startJobs = ({ config, isFirst, store, settings, oversized, reminde
   const stopMaintenance = isFirst ? startMaintenanceJobs(store, { remind: () => reminders.sweep(), warnOfBudgets }) : () => undefined
   const stopBackups = startBackups({ config, isFirst, store })
   return {
-    stopTests: scheduleTests(testRun, { isFirst, ...config, every }),
+    stopTests: scheduleTests(testRun, { isFirst, ...config, every, turns: store.rateCounts }),
     stop: () => {
       stopHeartbeats()
       stopKeys()
