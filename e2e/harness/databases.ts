@@ -10,6 +10,8 @@ export interface FreshDatabase {
   readonly environment: Environment
   /** Reads past the product: what is really in the tables. */
   count(table: string): Promise<number>
+  /** The rows of a query, past the product. */
+  read(statement: string): Promise<readonly Readonly<Record<string, unknown>>[]>
   /** Changes the tables past the product. */
   run(statement: string): Promise<void>
   drop(): Promise<void>
@@ -28,6 +30,10 @@ const freshSqlite = (): Promise<FreshDatabase> => {
     count: (table) => {
       using file = new Database(join(dataDir, 'weir.db'), { readonly: true })
       return Promise.resolve(file.query<{ n: number }, []>(`select count(*) as n from ${table}`).get()?.n ?? 0)
+    },
+    read: (statement) => {
+      using file = new Database(join(dataDir, 'weir.db'), { readonly: true })
+      return Promise.resolve(file.query<Record<string, unknown>, []>(statement).all())
     },
     run: (statement) => {
       using file = new Database(join(dataDir, 'weir.db'))
@@ -58,6 +64,7 @@ const freshOnServer = async (url: string, dropSuffix: string): Promise<FreshData
     dataDir,
     environment: { SQL_DSN: own.href },
     count: async (table) => Number((await query(own.href, `select count(*) as n from ${table}`))[0]?.['n']),
+    read: (statement) => query(own.href, statement),
     run: async (statement) => {
       await query(own.href, statement)
     },

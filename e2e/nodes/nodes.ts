@@ -32,8 +32,8 @@ export const chatAt = (url: string, { key, content = 'hello', isStream = false, 
 interface NodesOptions {
   /** Of all nodes. */
   readonly environment?: Environment
-  /** Of each node, in their order, with what starts it. */
-  readonly own?: readonly { readonly environment?: Environment; readonly launcher?: readonly string[] }[]
+  /** Of each node, in their order; made once the address of the database is known. */
+  readonly own?: (databaseUrl: string) => Promise<readonly Environment[]>
 }
 
 /** Three processes of the product on one PostgreSQL, with one upstream. */
@@ -41,6 +41,8 @@ export class Nodes {
   readonly database: FreshDatabase
   readonly stand: Stand
   readonly weirs: Weir[]
+  /** Their folders are in use by those that took their place. */
+  readonly #ended: Weir[] = []
 
   private constructor(database: FreshDatabase, stand: Stand, others: readonly Weir[]) {
     this.database = database
@@ -48,11 +50,12 @@ export class Nodes {
     this.weirs = [stand.weir, ...others]
   }
 
-  static async open({ environment = {}, own = [] }: NodesOptions = {}): Promise<Nodes> {
+  static async open({ environment = {}, own }: NodesOptions = {}): Promise<Nodes> {
     if (shared === undefined) throw new Error('three nodes need a PostgreSQL that they can share: TEST_POSTGRES_URL')
     const database = await shared.fresh()
     const common = { ...database.environment, ...environment, SECRET_KEY_FILE: join(database.dataDir, 'secret.key') }
-    const options = (at: number) => ({ ...own[at], environment: { ...common, ...own[at]?.environment } })
+    const owned = (await own?.(database.environment['SQL_DSN'] ?? '')) ?? []
+    const options = (at: number) => ({ environment: { ...common, ...owned[at] } })
     const stand = await openStand({ ...options(0), dataDir: database.dataDir })
     return new Nodes(database, stand, await Promise.all([Weir.start(options(1)), Weir.start(options(2))]))
   }
@@ -71,8 +74,21 @@ export class Nodes {
     return Array.from({ length: count }, (_, index) => chatAt(this.urlFor(index), call))
   }
 
+  /** The node that has ended, in its place and with its name. */
+  async startAgain(at: number): Promise<void> {
+    const ended = this.weirs[at]
+    if (ended === undefined) throw new Error(`there is no node ${at}`)
+    const { dataDir, environment, url } = ended
+    this.#ended.push(ended)
+    this.weirs[at] = await Weir.start({ dataDir, environment, port: Number(new URL(url).port) })
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
   async close(): Promise<void> {
-    for (const weir of this.weirs) await weir.close()
+    for (const weir of [...this.weirs, ...this.#ended]) await weir.close()
     await closeStand(this.stand)
     await this.database.drop()
   }

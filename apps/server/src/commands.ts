@@ -5,7 +5,8 @@ import type { Difference } from '@weir/store/metering/ledger-maintenance'
 import type { WrongCorrection } from '@weir/store/corrections/corrections'
 import type { WrongCharge } from '@weir/store/metering/wrong-charges'
 import { isBalance, type OversizedFigure } from '@weir/store/metering/figures'
-import { openStore, type Store } from '@weir/store/open-store'
+import { createFollowedClock } from '@weir/store/followed-clock'
+import { openStore, type Store, type StoreOptions } from '@weir/store/open-store'
 import type { Config } from './config.ts'
 import { seedDemo, type Demo } from './demo/seed.ts'
 import { keepDataPrivate } from './process/private-files.ts'
@@ -22,6 +23,12 @@ export class CommandError extends Error {
 /** Commands hold nothing, so they may share a name that no server has. */
 const NODE_ID = 'command'
 
+/** Leases of servers are by the clock of the database, and so is who looks at them. */
+const openStoreInTime = (options: Omit<StoreOptions, 'clock' | 'followTime'>): Promise<Store> => {
+  const clock = createFollowedClock({ wallMs: Date.now, monotonicMs: () => performance.now() })
+  return openStore({ ...options, clock: clock.now, followTime: clock.follow })
+}
+
 const closeAfter = async <T>(store: Store, work: (store: Store) => Promise<T>): Promise<T> => {
   try {
     return await work(store)
@@ -36,7 +43,7 @@ export const withStore = async <T>({ dsn, sqlitePath, ...config }: Config, work:
     throw new CommandError(`there is no database at ${sqlitePath}: set DATA_DIR or SQLITE_PATH as the server has them`)
   }
   const rootKeys = await readRootKeys(config)
-  return await closeAfter(await openStore({ dsn, sqlitePath, ...rootKeys, nodeId: NODE_ID, clock: Date.now, mustExist: true }), work)
+  return await closeAfter(await openStoreInTime({ dsn, sqlitePath, ...rootKeys, nodeId: NODE_ID, mustExist: true }), work)
 }
 
 /** For whoever starts several servers at once, or wants to see a migration fail before the old servers end. */
@@ -44,7 +51,7 @@ export const migrate = async (config: Config): Promise<string> => {
   if (config.dsn === '') await keepDataPrivate(config)
   const { dsn, sqlitePath } = config
   const rootKeys = await loadRootKeys(config)
-  await closeAfter(await openStore({ dsn, sqlitePath, ...rootKeys, nodeId: NODE_ID, clock: Date.now }), () => Promise.resolve())
+  await closeAfter(await openStoreInTime({ dsn, sqlitePath, ...rootKeys, nodeId: NODE_ID }), () => Promise.resolve())
   return 'The database has the tables of this version.'
 }
 

@@ -1,5 +1,6 @@
 import { createCircuitBreakers } from '@weir/relay/guards/circuit-breakers'
 import { createLoadGuard } from '@weir/relay/guards/load-guard'
+import { createFollowedClock } from '@weir/store/followed-clock'
 import { openStore } from '@weir/store/open-store'
 import { ConfigError, type Config } from './config.ts'
 import { drain } from './process/drain.ts'
@@ -58,7 +59,7 @@ const alone: Place = { link: soleWorker, isPortShared: false, claim: claimNode }
 
 /** Opens the database, the console and the port, in that order; what fails leaves nothing half open. */
 export const startServer = async (config: Config, { link, isPortShared, claim }: Place = alone): Promise<RunningServer> => {
-  const clock = Date.now
+  const { now: clock, follow: followTime } = createFollowedClock({ wallMs: Date.now, monotonicMs: () => performance.now() })
   await keepDataPrivate(config)
   const node = claim(config.dataDir)
   const rootKeys = await loadRootKeys(config)
@@ -78,7 +79,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
     openStreams: () => load.openStreams,
   })
   const { dsn, sqlitePath } = config
-  const store = await openStore({ dsn, sqlitePath, ...rootKeys, nodeId: node.id, clock, onCommit: metrics.committed })
+  const store = await openStore({ dsn, sqlitePath, ...rootKeys, nodeId: node.id, clock, followTime, onCommit: metrics.committed })
   const oversized = createFigureWatch(store.figures)
   await oversized.look()
   const settings = await openSettings(store.options, clock)

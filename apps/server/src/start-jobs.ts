@@ -59,7 +59,7 @@ export const startJobs = (options: JobOptions): Jobs => {
   const stopMaintenance = isFirst ? startMaintenanceJobs(store, telling) : () => undefined
   const stopBackups = startBackups({ config, isFirst, store })
   return {
-    stopTests: scheduleTests(testRun, { isFirst, ...config, every }),
+    stopTests: scheduleTests(testRun, { isFirst, ...config, every, turns: store.rateCounts }),
     stop: () => {
       stopHeartbeats()
       stopKeys()

@@ -14,6 +14,7 @@ import { nowSeconds, type StoreContext } from './context.ts'
 import { createCorrections, type Corrections } from './corrections/corrections.ts'
 import { openDatabase } from './database.ts'
 import { parseDsn } from './dsn.ts'
+import type { FollowedClock } from './followed-clock.ts'
 import { adoptKeys, createFollowedKeys, type FollowedKeys } from './keys/follow-keys.ts'
 import { createKeyRotation, type KeyRotation } from './keys/rotation.ts'
 import { createBudgetWarnings, type BudgetWarnings } from './metering/budget-warnings.ts'
@@ -67,6 +68,8 @@ export interface StoreOptions {
   /** The same after a restart, and of no other running process: holds of an earlier life are found by it. */
   readonly nodeId: string
   readonly clock: Clock
+  /** Given the way to ask for the time at the database, before anything is written and with every heartbeat: what sets the clock. */
+  readonly followTime?: FollowedClock['follow']
   /** Refuses an empty database instead of filling it. */
   readonly mustExist?: boolean
   /** Told after every commit of the ledger how many operations shared it. */
@@ -138,7 +141,9 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
   const database = (options.openDatabase ?? openDatabase)(parseDsn(options.dsn, options.sqlitePath))
   const { kysely } = database
   const base = { ...database, vault, clock: options.clock, nodeId: options.nodeId }
+  const followTime = async (): Promise<void> => options.followTime?.(() => database.engine.now(kysely))
   try {
+    await followTime()
     if (options.mustExist === true) await requireMigrated(database)
     await migrate(database, keyring, nowSeconds(options.clock))
     const identities = createIdentities(base)
@@ -151,7 +156,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       channelsChanged: () => pool.forget(),
       budgetsChanged: () => budgetPool.forget(),
     }
-    const ledgerMaintenance = createLedgerMaintenance(context, ledger)
+    const ledgerMaintenance = createLedgerMaintenance({ ...context, followTime }, ledger)
     await ledgerMaintenance.heartbeat()
     const { nodeId } = options
     await adoptKeys({ kysely, keyring, nodeId })

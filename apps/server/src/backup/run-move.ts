@@ -52,7 +52,7 @@ interface LiveNode {
 
 const liveNodes = async (source: Source, ownId: string): Promise<readonly LiveNode[]> => {
   if ((await source.columnsOf('nodes')).size === 0) return []
-  const now = Math.floor(Date.now() / 1000)
+  const now = Math.floor(((await source.now()) ?? Date.now()) / 1000)
   const rows = await source.query('select node_id, seen_at from nodes order by node_id')
   return rows
     .map((row) => ({ id: String(row['node_id']), secondsAgo: now - Number(row['seen_at']) }))

@@ -101,7 +101,7 @@ export const createServer = (options: ServerOptions): ((request: Request, peer: 
   }
 
   const serve = async (request: Request, peer: string, path: string): Promise<Response> => {
-    const requestId = newRequestId(Date.now())
+    const requestId = newRequestId(options.relay.ports.clock())
     const origin = originFrom(request, { address: peer, requestId }, options.trustedProxies)
     origins.set(request, origin)
     const response = await dispatch(request, path)
@@ -116,6 +116,9 @@ export const createServer = (options: ServerOptions): ((request: Request, peer: 
   return (request, peer, path = pathOf(request.url)) => {
     if (!isRelayedPath(path)) return serve(request, peer, path)
     // Every step before the relay is paid by every request: of its origin it needs the address alone.
-    return relay(request, path, { address: addressFrom(request, peer, options.trustedProxies), requestId: newRequestId(Date.now()) })
+    return relay(request, path, {
+      address: addressFrom(request, peer, options.trustedProxies),
+      requestId: newRequestId(options.relay.ports.clock()),
+    })
   }
 }

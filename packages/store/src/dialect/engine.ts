@@ -99,6 +99,8 @@ export interface Engine {
   numberAfterLast(db: Kysely<Schema>, table: 'users' | 'tokens' | 'channels' | 'redemptions'): Promise<void>
   /** The same for a number that may lie further ahead. */
   numberFrom(db: Kysely<Schema>, table: keyof Schema, next: bigint): Promise<void>
+  /** Milliseconds on the clock of the server; undefined for an embedded database. */
+  now(kysely: Kysely<Schema>): Promise<number | undefined>
   tableNames(db: Kysely<Schema>): Promise<ReadonlySet<string>>
   /** Runs `work` while no other process can run its own. */
   underMigrationLock<T>(kysely: Kysely<Schema>, work: (locked: Kysely<Schema>) => Promise<T>): Promise<T>

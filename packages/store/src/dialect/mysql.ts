@@ -207,6 +207,10 @@ export const openMysql = (address: ServerAddress): Engine => {
     async numberFrom(db, table, next) {
       await sql`alter table ${sql.table(table)} auto_increment = ${sql.lit(next)}`.execute(db)
     },
+    async now(kysely) {
+      const { rows } = await sql<{ now: number }>`select unix_timestamp(now(3)) * 1000 as now`.execute(kysely)
+      return Number(rows[0]?.now)
+    },
     async tableNames(db) {
       const { rows } = await sql<{
         name: string

@@ -11,8 +11,11 @@ import { STORED_LIMIT, toValue, type Engine, type Link, type Row } from './engin
 
 const POOL_SIZE = 10
 const CONNECT_TIMEOUT_MS = 5000
-/** A node that hangs inside a transaction must not hang the others: they give up waiting, and the server ends its session. */
-const SESSION_SETUP = "set lock_timeout = '5s'; set idle_in_transaction_session_timeout = '30s'"
+/**
+ * A node that hangs inside a transaction must not hang the others: they give up waiting, and the server ends its session. That comes before
+ * the end of the second wait, so that a commit which waits for a row of it is tried again in vain by nobody.
+ */
+const SESSION_SETUP = "set lock_timeout = '5s'; set idle_in_transaction_session_timeout = '8s'"
 /** Any number will do as long as no other program on this database uses it; these are the bytes of "weir". */
 const MIGRATION_LOCK = 0x77656972
 
@@ -169,6 +172,10 @@ export const openPostgres = (address: ServerAddress): Engine => {
     },
     async numberFrom(db, table, next) {
       await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${next}, false)`.execute(db)
+    },
+    async now(kysely) {
+      const { rows } = await sql<{ now: number }>`select extract(epoch from clock_timestamp()) * 1000 as now`.execute(kysely)
+      return Number(rows[0]?.now)
     },
     async tableNames(db) {
       const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = current_schema()`.execute(db)

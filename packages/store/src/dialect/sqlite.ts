@@ -216,6 +216,7 @@ export const openSqlite = (path: string): Engine => {
       await sql`delete from sqlite_sequence where name = ${table}`.execute(db)
       await sql`insert into sqlite_sequence (name, seq) values (${table}, ${next - 1n})`.execute(db)
     },
+    now: () => Promise.resolve(undefined),
     async tableNames(db) {
       const { rows } = await sql<{ name: string }>`select name from sqlite_master where type = 'table'`.execute(db)
       return new Set(rows.map(({ name }) => name))

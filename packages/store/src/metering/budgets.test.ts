@@ -158,8 +158,10 @@ describeStore('budgets of a ledger', (harness) => {
     await dead.ledger.hold(streaming)
     await dead.ledger.checkpoint({ hold: streaming, cost: toQuota(3), record: harness.record({ promptTokens: 5, completionTokens: 6 }) })
     const before = harness.nowMs
-    harness.nowMs += 200_000
     await harness.store.ledgerMaintenance.heartbeat()
+    harness.nowMs += 100_000
+    await harness.store.ledgerMaintenance.heartbeat()
+    harness.nowMs += 100_000
     await harness.store.ledgerMaintenance.releaseHoldsOfDeadNodes(120)
     expect(await levelOf(counters[0])).toEqual({ used: 11, reserved: 0 })
     harness.nowMs = before

@@ -91,14 +91,45 @@ describeStore('ledgerMaintenance', (harness) => {
 
     harness.nowMs += 100_000
     await second.ledgerMaintenance.heartbeat()
+    await first.ledgerMaintenance.heartbeat()
     harness.nowMs += 100_000
     expect(await first.ledgerMaintenance.releaseHoldsOfDeadNodes()).toBe(0)
     expect((await harness.balance(userId, first)).quota).toBe(40)
 
-    harness.nowMs += 121_000
+    harness.nowMs += 21_000
     expect(await first.ledgerMaintenance.releaseHoldsOfDeadNodes()).toBe(1)
     expect((await harness.balance(userId, first)).quota).toBe(100)
     await second.ledger.settle({ hold, cost: toQuota(5), record: harness.record() })
     expect(await first.ledgerMaintenance.verify()).toEqual([])
   })
+
+  it('takes nobody for dead after a time in which it was silent itself, until the others have had time to speak', async () => {
+    const database = await harness.fresh()
+    const first = await harness.open(database, { nodeId: 'first' })
+    const second = await harness.open(database, { nodeId: 'second' })
+    const userId = await harness.user(100, first)
+    const hold = harness.hold({ userId, amount: 60 })
+    await second.ledger.hold(hold)
+
+    harness.nowMs += 600_000
+    expect(await first.ledgerMaintenance.releaseHoldsOfDeadNodes()).toBe(0)
+    harness.nowMs += 119_000
+    expect(await first.ledgerMaintenance.releaseHoldsOfDeadNodes()).toBe(0)
+    await second.ledger.settle({ hold, cost: toQuota(5), record: harness.record() })
+    expect(await harness.balance(userId, first)).toEqual({ quota: 95, used: 5, requests: 1 })
+  })
+
+  if (harness.name === 'PostgreSQL')
+    it('waits twice for a row at most, and the session of a node that hangs ends before the second wait does', async () => {
+      const link = await harness.raw(async ({ engine }) => {
+        const open = await engine.open()
+        const settings = await open.query(
+          "select name, setting from pg_settings where name like '%lock_timeout' or name like 'idle_in%'",
+          [],
+        )
+        open.release()
+        return new Map(settings.rows.map(({ name, setting }) => [name, Number(setting)]))
+      })
+      expect([link.get('lock_timeout'), link.get('idle_in_transaction_session_timeout')]).toEqual([5000, 8000])
+    })
 })

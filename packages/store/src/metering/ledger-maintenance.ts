@@ -41,14 +41,34 @@ export interface LedgerMaintenance {
   catchUp(): Promise<void>
   /** At start: what an earlier life of this node left open was never delivered to the end. */
   releaseOwnHolds(): Promise<number>
+  /** Nothing within a lease after this node was silent for longer than one. */
   releaseHoldsOfDeadNodes(leaseSeconds?: number): Promise<number>
 }
 
-export const createLedgerMaintenance = (context: StoreContext, ledger: MeteringLedger): LedgerMaintenance => {
-  const { kysely, clock, nodeId } = context
+interface MaintenanceContext extends StoreContext {
+  /** Sets the clock by the database. */
+  readonly followTime?: () => Promise<void>
+}
+
+export const createLedgerMaintenance = (context: MaintenanceContext, ledger: MeteringLedger): LedgerMaintenance => {
+  const { kysely, clock, nodeId, followTime } = context
   const entries = createEntries(context)
 
   const openHolds = () => kysely.selectFrom('reservations').select('request_id').limit(SWEEP_BATCH)
+
+  /** Of this node, in seconds. */
+  let seenAt = nowSeconds(clock)
+  let isBackSince = -Infinity
+
+  const heartbeat = async (): Promise<void> => {
+    await followTime?.()
+    const now = nowSeconds(clock)
+    const row = kysely.updateTable('nodes').set({ seen_at: now }).where('node_id', '=', nodeId)
+    const { numUpdatedRows } = await row.executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) await kysely.insertInto('nodes').values({ node_id: nodeId, seen_at: now }).execute()
+    if (now - seenAt > LEASE_SECONDS) isBackSince = now
+    seenAt = now
+  }
 
   const sweepAll = async (query: ReturnType<typeof openHolds>): Promise<number> => {
     let released = 0
@@ -94,19 +114,14 @@ export const createLedgerMaintenance = (context: StoreContext, ledger: MeteringL
       return rows.map((row) => row.request_id ?? '')
     },
     wrongCharges: () => findWrongCharges(context),
-    async heartbeat() {
-      const seen = { seen_at: nowSeconds(clock) }
-      const { numUpdatedRows } = await kysely.updateTable('nodes').set(seen).where('node_id', '=', nodeId).executeTakeFirstOrThrow()
-      if (numUpdatedRows === 0n)
-        await kysely
-          .insertInto('nodes')
-          .values({ node_id: nodeId, ...seen })
-          .execute()
-    },
+    heartbeat,
     catchUp: () => ledger.retryBacklog(),
     releaseOwnHolds: () => sweepAll(openHolds().where('node_id', '=', nodeId)),
-    releaseHoldsOfDeadNodes: (leaseSeconds = LEASE_SECONDS) => {
-      const deadline = nowSeconds(clock) - leaseSeconds
+    async releaseHoldsOfDeadNodes(leaseSeconds = LEASE_SECONDS) {
+      await heartbeat()
+      // Who was silent itself cannot tell who is dead: after a database that was away for all, the others need the time to say that they live.
+      if (seenAt - isBackSince < leaseSeconds) return 0
+      const deadline = seenAt - leaseSeconds
       return sweepAll(
         openHolds()
           .where('node_id', '!=', nodeId)

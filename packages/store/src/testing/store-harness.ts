@@ -98,7 +98,10 @@ export class StoreHarness {
     return database
   }
 
-  async open(database: FreshDatabase, over: Partial<Pick<StoreOptions, 'nodeId' | 'rootKey' | 'otherRootKeys'>> = {}): Promise<Store> {
+  async open(
+    database: FreshDatabase,
+    over: Partial<Pick<StoreOptions, 'nodeId' | 'rootKey' | 'otherRootKeys' | 'clock' | 'followTime'>> = {},
+  ): Promise<Store> {
     const given = { rootKey: TEST_ROOT_KEY, nodeId: 'node-1', clock: () => this.nowMs, openDatabase: openLate, ...over }
     const store = await awaited('opening the store', () => openStore({ ...database, ...given }))
     this.#opened.push(store)

@@ -35,6 +35,8 @@ export interface CaseNode {
   /** Empty while it is down. */
   process: Node | undefined
   seenAt: number
+  /** Since its last silence that was longer than a lease. */
+  isBackSince: number
   requests: RunningRequest[]
   /** What the process still wants to book; empty: to give back. */
   readonly backlog: Map<string, Charge | undefined>
@@ -97,7 +99,14 @@ export const openCase = async (harness: StoreHarness): Promise<Case> => {
   await savePrice(harness.store, 4)
   const nodes: CaseNode[] = []
   for (const nodeId of NODES)
-    nodes.push({ id: nodeId, process: await openNode(harness, nodeId), seenAt: harness.nowSeconds, requests: [], backlog: new Map() })
+    nodes.push({
+      id: nodeId,
+      process: await openNode(harness, nodeId),
+      seenAt: harness.nowSeconds,
+      isBackSince: -Infinity,
+      requests: [],
+      backlog: new Map(),
+    })
   return { id, harness, book, nodes, codes, quarters: 4, requestCount: 0, faultCount: 0 }
 }
 

@@ -39,7 +39,7 @@ export const start = async (at: Case, step: StepOf<'start'>): Promise<Answers> =
   if (dead.length === 0) return NOTHING
   const node = pick(dead, step.node)
   node.process = await openNode(at.harness, node.id)
-  node.seenAt = at.harness.nowSeconds
+  Object.assign(node, { seenAt: at.harness.nowSeconds, isBackSince: -Infinity })
   for (const { requestId, nodeId } of at.book.reservations.values()) if (nodeId === node.id) at.book.close(requestId, undefined)
   return NOTHING
 }
@@ -51,15 +51,21 @@ export const catchUp = async (at: Case, step: StepOf<'catch-up'>): Promise<Answe
   return NOTHING
 }
 
+const giveSign = async ({ harness }: Case, node: LiveNode): Promise<void> => {
+  await node.process.ledgerMaintenance.heartbeat()
+  if (harness.nowSeconds - node.seenAt > LEASE_SECONDS) node.isBackSince = harness.nowSeconds
+  node.seenAt = harness.nowSeconds
+}
+
 export const heartbeat = async (at: Case, step: StepOf<'heartbeat'>): Promise<Answers> => {
   const node = pick(liveNodes(at), step.node)
-  await node.process.ledgerMaintenance.heartbeat()
-  node.seenAt = at.harness.nowSeconds
+  await giveSign(at, node)
   return NOTHING
 }
 
 const abandonedFor = ({ nodes, book, harness }: Case, sweeper: LiveNode): readonly string[] => {
   const deadline = harness.nowSeconds - LEASE_SECONDS
+  if (sweeper.isBackSince > deadline) return []
   const silent = new Set(nodes.filter(({ id, seenAt }) => id !== sweeper.id && seenAt < deadline).map(({ id }) => id))
   return [...book.reservations.values()]
     .filter(({ nodeId, createdAt }) => silent.has(nodeId) && createdAt < deadline)
@@ -69,6 +75,7 @@ const abandonedFor = ({ nodes, book, harness }: Case, sweeper: LiveNode): readon
 /** One or two nodes close what silent ones left, at the same time: each reservation once. */
 export const sweep = async (at: Case, step: StepOf<'sweep'>): Promise<Answers> => {
   const sweepers = new Set([pick(liveNodes(at), step.node), pick(liveNodes(at), step.other)])
+  for (const sweeper of sweepers) await giveSign(at, sweeper)
   const abandoned = new Set([...sweepers].flatMap((sweeper) => abandonedFor(at, sweeper)))
   const closed = await Promise.all([...sweepers].map(({ process }) => process.ledgerMaintenance.releaseHoldsOfDeadNodes()))
   for (const requestId of abandoned) at.book.close(requestId, undefined)
