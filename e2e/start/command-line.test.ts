@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { listAudit } from '@weir/contract/audit'
 import OpenAI from 'openai'
 import { runWeir } from '../harness/run-weir.ts'
@@ -80,4 +82,21 @@ it('changes accounts, tokens, channels and options of a server that runs', async
     'option.set',
   ])
   expect(await weir(['ledger', 'verify'])).toContain('All balances agree with the ledger.')
+}, 60_000)
+
+it('applies a file to a server that runs, and has nothing to do with what it exports', async () => {
+  const path = join(stand.weir.dataDir, 'weir.yaml')
+  const apply = (text: string): Promise<string> => {
+    writeFileSync(path, text)
+    return weir(['apply', path, '--prune', '--yes'])
+  }
+  const exported = await weir(['export'])
+  expect(exported).not.toContain(UPSTREAM_KEY)
+  expect(await apply(exported)).toBe('nothing to change\n')
+  const { key } = stand.token
+  await until('ok', `sk-${key}`)
+  await apply(exported.replaceAll('status: enabled', 'status: disabled'))
+  await until(503, `sk-${key}`)
+  await apply(exported)
+  await until('ok', `sk-${key}`)
 }, 60_000)

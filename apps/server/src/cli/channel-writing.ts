@@ -39,7 +39,7 @@ const fieldsIn = (given: Given<typeof FIELDS>) => {
 }
 
 /** By number or by English name, in capitals or not. */
-const typeIn = (text: string): number => {
+export const typeIn = (text: string): number => {
   const wanted = text.trim().toLowerCase()
   const id = idIn(text) ?? channelTypes.find(({ name }) => name.en.toLowerCase() === wanted)?.id
   if (id === undefined) throw new CommandError(`${text} is no type of channel: "weir channel types" lists them`)

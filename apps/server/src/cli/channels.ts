@@ -55,8 +55,7 @@ const recordOf = (channel: ChannelObject): Shown => ({
   }),
 })
 
-const showChannel = async ({ call }: Gateway, id: number): Promise<Shown> =>
-  recordOf((await call(getChannel, { params: { id } })).data)
+const showChannel = async ({ call }: Gateway, id: number): Promise<Shown> => recordOf((await call(getChannel, { params: { id } })).data)
 
 const addReading = (parent: Command, session: Session): void => {
   addLeaf(

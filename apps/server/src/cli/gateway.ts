@@ -10,6 +10,7 @@ import type { Change, PublicContext } from '../admin/context.ts'
 import { parsePart } from '../admin/parse-part.ts'
 import type { Reply } from '../admin/reply.ts'
 import type { Route } from '../admin/route.ts'
+import type { ExternalKeys } from '../channels/external-keys.ts'
 import { soleWorker } from '../cluster/worker-messages.ts'
 import { withStore } from '../commands.ts'
 import type { Config } from '../config.ts'
@@ -21,7 +22,7 @@ import { openSettings, type LiveSettings } from '../settings/live-settings.ts'
 import { createMetrics } from '../statistics/metrics/metrics.ts'
 
 /** Who runs a command on the server itself: nobody's account, with root's rights. */
-const COMMAND: Actor = { id: 0, username: 'command', role: Role.root, credential: 'command' }
+export const COMMAND: Actor = { id: 0, username: 'command', role: Role.root, credential: 'command' }
 
 export interface Called<D extends EndpointDefinition> extends Reply<DataOf<D>> {
   /** What the audit trail was told. */
@@ -37,6 +38,9 @@ export interface Owner {
 export interface Gateway {
   readonly store: Store
   readonly settings: LiveSettings
+  readonly config: Config
+  /** Keys of channels that stand outside the database. */
+  readonly externalKeys: ExternalKeys
   /** One call of the management API without a network: the same input rules, the same handler, the same trail. */
   readonly call: <D extends EndpointDefinition>(endpoint: D, input: ClientInput<D>, owner?: Owner) => Promise<Called<D>>
 }
@@ -105,7 +109,7 @@ export const withGateway = <T>(config: Config, work: (gateway: Gateway) => Promi
       priceOf: (model, group) => priceOf(model, group, settings.current()),
     })
     try {
-      return await work({ store, settings, call: createCall({ routes, store, clock }) })
+      return await work({ store, settings, config, externalKeys, call: createCall({ routes, store, clock }) })
     } finally {
       await relay.idle()
       await relay.close()

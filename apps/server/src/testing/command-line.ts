@@ -19,10 +19,13 @@ interface Said {
   readonly served: readonly string[]
 }
 
+/** A line, or what happens before it is typed. */
+type Typed = string | (() => Promise<string>)
+
 interface Line {
   readonly environment?: Readonly<Record<string, string>>
   /** What is typed when the command asks. */
-  readonly typed?: readonly string[]
+  readonly typed?: readonly Typed[]
 }
 
 /** Runs a command in this process, as `weir` runs it; what it throws is thrown. */
@@ -37,7 +40,8 @@ export const runCommandLine = async (argv: readonly string[], { environment = {}
       tell: (text) => void said.err.push(text),
       ask: async (question) => {
         said.err.push(question)
-        return answers.shift() ?? ''
+        const answer = answers.shift() ?? ''
+        return typeof answer === 'string' ? answer : await answer()
       },
     },
     version: '1.2.3',
@@ -70,11 +74,11 @@ const pick = (names: readonly string[]): Readonly<Record<string, string>> =>
 export interface CommandFolder {
   readonly folder: string
   /** Runs a command on the database of the folder. */
-  readonly run: (line: string | readonly string[], typed?: readonly string[]) => Promise<Said>
+  readonly run: (line: string | readonly string[], typed?: readonly Typed[]) => Promise<Said>
   /** The same with `--json`, read. */
-  readonly json: (line: string | readonly string[], typed?: readonly string[]) => Promise<unknown>
+  readonly json: (line: string | readonly string[], typed?: readonly Typed[]) => Promise<unknown>
   /** Why a command is refused. */
-  readonly refusal: (line: string | readonly string[], typed?: readonly string[]) => Promise<string>
+  readonly refusal: (line: string | readonly string[], typed?: readonly Typed[]) => Promise<string>
   readonly inStore: <T>(work: (store: Store) => Promise<T>) => Promise<T>
   readonly remove: () => void
 }
