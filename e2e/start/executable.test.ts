@@ -91,6 +91,7 @@ describe('the single executable', () => {
     [['rotate-key', '--status'], 0, /never replaced/],
     [['ledger', 'verify'], 0, /^All balances agree with the ledger\.\n$/],
     [['prices', 'export'], 0, /"model":"gpt-4o-mini"/],
+    [['user', 'list'], 0, /^id +username .*\n1 +root +root +enabled/],
     [['factor', 'reset', 'root'], 1, /^weir: root has no second factor\n$/],
     [['import', 'nothing.db'], 1, /^weir: there is no file .*nothing\.db\n$/],
     [['nonsense'], 1, /^weir: unknown command nonsense\n/],

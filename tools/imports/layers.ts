@@ -118,6 +118,7 @@ export const layers: readonly Layer[] = [
       'server/import',
       'server/main',
       'server/process',
+      'server/relay',
       'server/settings',
       'server/statistics',
     ],

@@ -27,6 +27,7 @@ describe('settings from the environment', () => {
       },
       channelSecretsDir: '/run/secrets',
       channelKeys: {},
+      secretVariables: {},
       trustedProxies: [],
       upstreamDenyCidr: [],
       relayProxy: '',

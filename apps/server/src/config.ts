@@ -166,6 +166,8 @@ export interface Config {
   readonly channelSecretsDir: string
   /** Keys of channels that are kept in the environment, by the names of their variables. */
   readonly channelKeys: Readonly<Record<string, string>>
+  /** Secret options that a configuration file refers to, by the names of their variables. */
+  readonly secretVariables: Readonly<Record<string, string>>
   readonly trustedProxies: readonly string[]
   readonly upstreamDenyCidr: readonly string[]
   readonly relayProxy: string
@@ -205,11 +207,12 @@ const readValues = (environment: Readonly<Record<string, string | undefined>>): 
   return values as Values
 }
 
-const readChannelKeys = (environment: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> =>
+/** Only environment variables of such names can be the value of a secret option in a configuration file. */
+export const SECRET_VARIABLE_PREFIX = 'WEIR_SECRET_'
+
+const readPrefixed = (environment: Readonly<Record<string, string | undefined>>, prefix: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    Object.entries(environment).filter(
-      (entry): entry is [string, string] => entry[0].startsWith(KEY_VARIABLE_PREFIX) && entry[1] !== undefined,
-    ),
+    Object.entries(environment).filter((entry): entry is [string, string] => entry[0].startsWith(prefix) && entry[1] !== undefined),
   )
 
 /** 0 stands for no limit. */
@@ -247,7 +250,8 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
       turnstileVerify: values.TURNSTILE_VERIFY_URL,
     },
     channelSecretsDir: resolve(values.CHANNEL_SECRETS_DIR),
-    channelKeys: readChannelKeys(environment),
+    channelKeys: readPrefixed(environment, KEY_VARIABLE_PREFIX),
+    secretVariables: readPrefixed(environment, SECRET_VARIABLE_PREFIX),
     trustedProxies: values.TRUSTED_PROXIES,
     upstreamDenyCidr: values.UPSTREAM_DENY_CIDR,
     relayProxy: values.RELAY_PROXY,

@@ -52,7 +52,7 @@ const readArguments = (args: readonly string[]): RepriceArguments => {
 }
 
 /** Epoch seconds. */
-const momentOf = (text: string, settings: Settings): number => {
+export const momentOf = (text: string, settings: Settings): number => {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []
   const ms = Date.parse(text)
   if (Number.isNaN(ms) || (day === undefined && !/(Z|[+-]\d{2}:\d{2})$/.test(text)))

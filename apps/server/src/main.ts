@@ -88,8 +88,8 @@ for (const output of [process.stdout, process.stderr]) output.on('error', () => 
 /** Apart from the other commands: it also speaks of a configuration that cannot be read. */
 const examine = async (args: readonly string[]): Promise<void> => {
   const { text, exitCode } = await runDoctor({ readConfig, args, version: packageInfo.version })
-  // A name server or an address that never answered would keep the process for as long as the system waits.
-  process.stdout.write(`${text}\n`, () => process.exit(exitCode))
+  say(text)
+  process.exitCode = exitCode
 }
 
 let config: Config | undefined
@@ -114,6 +114,8 @@ try {
       doctor: examine,
     },
   })
+  // A name server that never answered, or a connection that is kept, would keep the process for as long as the system waits.
+  process.stdout.write('', () => process.exit())
 } catch (error) {
   const explanation = error instanceof CommandError ? error.message : explainStartError(error, config)
   if (explanation !== undefined) process.stderr.write(`weir: ${explanation}\n`)

@@ -2,8 +2,8 @@ import { channelTypes } from '@weir/contract/catalog/channel-types'
 import { defaultModelsOf } from '@weir/contract/catalog/default-models'
 import { Refusal } from '@weir/contract/errors'
 import { isOptionKey, isSecretOption, optionTable, type OptionKey } from '@weir/contract/options/option'
-import { optionServices, secretsSentTo } from '@weir/contract/options/option-services'
-import { normalizeOption, requireNeeds } from '@weir/contract/options/option-rules'
+import { optionServices } from '@weir/contract/options/option-services'
+import { requireNeeds } from '@weir/contract/options/option-rules'
 import {
   getAbout,
   getHomePageContent,
@@ -16,6 +16,7 @@ import {
 } from '@weir/contract/site'
 import { isRoot } from '@weir/contract/user'
 import type { Options } from '@weir/store/repositories/options'
+import { isHtmlOption, optionChange, optionTrace, optionValue } from './option-change.ts'
 import { route, type Route } from './route.ts'
 import { cleanHtml } from '../settings/sanitize-html.ts'
 import { groupNames } from '../settings/group-names.ts'
@@ -26,21 +27,13 @@ interface Dependencies {
   readonly settings: LiveSettings
 }
 
-/** Where everyone is who was put nowhere else. */
-
-const isHtml = (key: OptionKey): boolean => optionTable[key].kind === 'html'
 const guardedKeys: readonly OptionKey[] = Object.values(optionServices).flat()
 const keys: readonly OptionKey[] = Object.keys(optionTable).filter(isOptionKey).toSorted()
 
 export const siteRoutes = ({ options, settings }: Dependencies): readonly Route[] => {
   const read = (key: OptionKey): string => {
     const value = settings.current().text(key)
-    return isHtml(key) ? cleanHtml(value) : value
-  }
-  /** Secrets appear in the trail as the fact that they were set or cleared. */
-  const traceOf = (key: OptionKey, value: string): string => {
-    if (!isSecretOption(key)) return value
-    return value === '' ? 'empty' : 'set'
+    return isHtmlOption(key) ? cleanHtml(value) : value
   }
 
   return [
@@ -58,14 +51,13 @@ export const siteRoutes = ({ options, settings }: Dependencies): readonly Route[
       if (!isOptionKey(key)) throw new Refusal('option-unknown', { key })
       // An admin could otherwise take the guard off the accounts above, or shut them out.
       if (key === 'SecondFactorRequiredFor' && !isRoot(actor.role)) throw new Refusal('root-only')
-      const value = isHtml(key) ? cleanHtml(given) : normalizeOption(key, given)
+      const value = optionValue(key, given)
       await settings.refresh()
       const before = settings.current().text(key)
       requireNeeds(key, value, (needed) => settings.current().text(needed))
-      const change = { name: key, value, isSecret: isSecretOption(key), initial: optionTable[key].default, withholds: secretsSentTo(key) }
-      await options.set([change], actor)
+      await options.set([optionChange(key, value)], actor)
       await settings.refresh()
-      recordChange({ object: `option ${key}`, before: traceOf(key, before), after: traceOf(key, value) })
+      recordChange({ object: `option ${key}`, before: optionTrace(key, before), after: optionTrace(key, value) })
     }),
   ]
 }

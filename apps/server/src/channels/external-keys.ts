@@ -15,6 +15,8 @@ const MAX_SHOWN = 200
 type Reading = { readonly key: string } | { readonly refusal: Refusal }
 
 interface ExternalKeysOptions {
+  /** Of the names of variables; that of keys of channels unless told. */
+  readonly prefix?: string
   /** The environment variables whose names begin with the prefix. */
   readonly variables: Readonly<Record<string, string>>
   readonly folder: string
@@ -53,20 +55,20 @@ const readInside = (path: string, { folder, secretKeyFile }: ExternalKeysOptions
   return found.isFile() && found.size <= MAX_KEY_BYTES ? usableKey(readFileSync(real, 'utf8')) : undefined
 }
 
-const refusalFor = (code: 'key-reference-forbidden' | 'key-reference-empty', reference: string, folder: string): Refusal =>
-  new Refusal(code, { reference: reference.slice(0, MAX_SHOWN), prefix: KEY_VARIABLE_PREFIX, folder })
-
 /**
  * Keys that are kept by the operator and named by root. Only variables with the prefix and files directly in one folder can be named:
  * a channel whose upstream belongs to its author would otherwise send any secret of the machine there.
  */
 export const createExternalKeys = (options: ExternalKeysOptions): ExternalKeys => {
-  const { variables, folder, clock, onMissing } = options
+  const { prefix = KEY_VARIABLE_PREFIX, variables, folder, clock, onMissing } = options
   const known = new Map<string, { readonly reading: Reading; readonly goodUntil: number }>()
+
+  const refusalFor = (code: 'key-reference-forbidden' | 'key-reference-empty', reference: string): Refusal =>
+    new Refusal(code, { reference: reference.slice(0, MAX_SHOWN), prefix, folder })
 
   const isAllowed = (kind: string, name: string): boolean =>
     kind === 'env'
-      ? new RegExp(`^${KEY_VARIABLE_PREFIX}\\w{1,100}$`).test(name)
+      ? new RegExp(`^${prefix}\\w{1,100}$`).test(name)
       : dirname(name) === folder && /^\w[\w.-]{0,127}$/.test(basename(name)) && join(folder, basename(name)) === name
 
   const find = (kind: string, name: string): string | undefined => {
@@ -81,9 +83,9 @@ export const createExternalKeys = (options: ExternalKeysOptions): ExternalKeys =
   const read = (reference: string): Reading => {
     const [kind = '', ...rest] = reference.split(':')
     const name = rest.join(':')
-    if (!isAllowed(kind, name)) return { refusal: refusalFor('key-reference-forbidden', reference, folder) }
+    if (!isAllowed(kind, name)) return { refusal: refusalFor('key-reference-forbidden', reference) }
     const key = find(kind, name)
-    return key === undefined ? { refusal: refusalFor('key-reference-empty', reference, folder) } : { key }
+    return key === undefined ? { refusal: refusalFor('key-reference-empty', reference) } : { key }
   }
 
   return {

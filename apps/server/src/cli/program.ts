@@ -1,7 +1,14 @@
 import { Command } from 'commander'
+import { addChannels } from './channels.ts'
+import { addCodes } from './codes.ts'
 import { addCompletion } from './completion.ts'
 import { addMaintenance } from './maintenance.ts'
+import { addConfig } from './config/commands.ts'
+import { addOptions } from './options.ts'
 import type { Session } from './session.ts'
+import { addTokens } from './tokens.ts'
+import { addTrails } from './trails.ts'
+import { addUsers } from './users.ts'
 
 /** Written by the parser while it reads the arguments. */
 export interface Printed {
@@ -9,9 +16,13 @@ export interface Printed {
   readonly err: (text: string) => void
 }
 
-/** In a list of commands: its name and what it must be told. */
-const termOf = (command: Command): string =>
-  [command.name(), ...(/^(?:<[^>]*> ?)*/.exec(command.usage().replace('[options] ', ''))?.[0].match(/<[^>]*>/g) ?? [])].join(' ')
+const pathOf = (command: Command): string => (command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`)
+
+/** In a list of commands: as it is typed, with what it must be told. */
+const termOf = (command: Command): string => {
+  const [operands = ''] = /^(?:<[^>]*>\s?)*/.exec(command.usage().replace('[options] ', '')) ?? []
+  return `${pathOf(command)} ${operands}`.trim()
+}
 
 /** Every command with its help. */
 export const createProgram = (session: Session, printed: Printed): Command => {
@@ -28,6 +39,7 @@ export const createProgram = (session: Session, printed: Printed): Command => {
     .configureHelp({ showGlobalOptions: true, subcommandTerm: termOf })
     .addHelpText('after', '\nSettings are environment variables: see docs/configuration.md. Commands: see docs/cli.md.')
   const rawFlags = addMaintenance(program, session)
+  for (const add of [addUsers, addTokens, addChannels, addCodes, addOptions, addTrails, addConfig]) add(program, session)
   addCompletion(program, session, rawFlags)
   return program
 }

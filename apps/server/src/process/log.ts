@@ -12,8 +12,15 @@ const render = (fields: Fields): string =>
     .map(([name, value]) => ` ${name}=${typeof value === 'string' ? quote(value) : String(value)}`)
     .join('')
 
+let output: NodeJS.WriteStream = process.stdout
+
+/** The result of a command stands alone in its output. */
+export const logApart = (): void => {
+  output = process.stderr
+}
+
 const write = (level: string, message: string, fields: Fields): void => {
-  process.stdout.write(`${new Date().toISOString()} ${level} ${message}${render(fields)}\n`)
+  output.write(`${new Date().toISOString()} ${level} ${message}${render(fields)}\n`)
 }
 
 export const LOG_LEVELS = ['debug', 'info', 'error'] as const

@@ -1,5 +1,12 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Role } from '@weir/contract/user'
+import { openStore, type Store } from '@weir/store/open-store'
+import { TEST_ROOT_KEY } from '@weir/store/testing/root-key'
 import { runCli } from '../cli/run-cli.ts'
 import type { Session } from '../cli/session.ts'
+import { CommandError } from '../commands.ts'
 import { readConfig } from '../config.ts'
 
 interface Said {
@@ -12,10 +19,13 @@ interface Said {
   readonly served: readonly string[]
 }
 
+/** A line, or what happens before it is typed. */
+type Typed = string | (() => Promise<string>)
+
 interface Line {
   readonly environment?: Readonly<Record<string, string>>
   /** What is typed when the command asks. */
-  readonly typed?: readonly string[]
+  readonly typed?: readonly Typed[]
 }
 
 /** Runs a command in this process, as `weir` runs it; what it throws is thrown. */
@@ -30,7 +40,8 @@ export const runCommandLine = async (argv: readonly string[], { environment = {}
       tell: (text) => void said.err.push(text),
       ask: async (question) => {
         said.err.push(question)
-        return answers.shift() ?? ''
+        const answer = answers.shift() ?? ''
+        return typeof answer === 'string' ? answer : await answer()
       },
     },
     version: '1.2.3',
@@ -59,3 +70,53 @@ export const runCommandLine = async (argv: readonly string[], { environment = {}
 
 const pick = (names: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])))
+
+export interface CommandFolder {
+  readonly folder: string
+  /** Runs a command on the database of the folder. */
+  readonly run: (line: string | readonly string[], typed?: readonly Typed[]) => Promise<Said>
+  /** The same with `--json`, read. */
+  readonly json: (line: string | readonly string[], typed?: readonly Typed[]) => Promise<unknown>
+  /** Why a command is refused. */
+  readonly refusal: (line: string | readonly string[], typed?: readonly Typed[]) => Promise<string>
+  readonly inStore: <T>(work: (store: Store) => Promise<T>) => Promise<T>
+  readonly remove: () => void
+}
+
+/** A data folder with root and two accounts, alice and bob. Words are split at blanks. */
+export const openCommandFolder = async (environment: Readonly<Record<string, string>> = {}): Promise<CommandFolder> => {
+  const folder = mkdtempSync(join(tmpdir(), 'weir-command-line-'))
+  writeFileSync(join(folder, 'secret.key'), `${'07'.repeat(32)}\n`, { mode: 0o600 })
+  const options = { dsn: '', sqlitePath: join(folder, 'weir.db'), rootKey: TEST_ROOT_KEY, nodeId: 'node-1', clock: Date.now }
+  const inStore = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {
+    const store = await openStore(options)
+    try {
+      return await work(store)
+    } finally {
+      await store.close()
+    }
+  }
+  await inStore(async ({ users }) => {
+    await users.create({ username: 'root', passwordHash: 'hash', displayName: 'Root', role: Role.root, startQuota: 0 })
+    for (const username of ['alice', 'bob'])
+      await users.create({ username, passwordHash: 'hash', displayName: username, role: Role.user, startQuota: 1000 })
+  })
+  const run: CommandFolder['run'] = (line, typed = []) =>
+    runCommandLine(typeof line === 'string' ? line.split(' ') : line, { environment: { ...environment, DATA_DIR: folder }, typed })
+  return {
+    folder,
+    run,
+    json: async (line, typed) =>
+      JSON.parse((await run([...(typeof line === 'string' ? line.split(' ') : line), '--json'], typed)).out) as unknown,
+    refusal: async (line, typed) => {
+      const error = await run(line, typed).then(
+        ({ out }) => new Error(`not refused: ${out}`),
+        (thrown: unknown) => thrown,
+      )
+      if (error instanceof CommandError) return error.message
+      throw error
+    },
+    inStore,
+    remove: () => rmSync(folder, { recursive: true }),
+  }
+}

@@ -31,7 +31,7 @@ import { ownWires } from './own-wires.ts'
 import { plainAnswerIds } from './plain-answer-ids.ts'
 import { channelOf, identityOf } from './sample-records.ts'
 import { bugAfterFirstFrame } from './planted-bug.ts'
-import { unboundedLoad } from './unbounded-load.ts'
+import { unboundedLoad } from '../guards/unbounded-load.ts'
 import { bodyOf, silence, type Script } from './scripted-upstream.ts'
 import type { ModelLimits } from '../asked.ts'
 
