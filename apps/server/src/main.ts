@@ -1,4 +1,5 @@
 import packageInfo from '../../../package.json' with { type: 'json' }
+import { runAudit } from './audit-commands.ts'
 import { runBackup } from './backup/run-backup.ts'
 import { runMove } from './backup/run-move.ts'
 import { runRestore } from './backup/run-restore.ts'
@@ -36,6 +37,7 @@ const HELP = `Weir ${packageInfo.version}, a self-hosted AI gateway
   weir ledger reset    begin counters again that are too large to be shown
   weir ledger reprice  show what requests would have cost at other prices; --apply books the differences: see docs/ledger.md
   weir ledger reconcile <file>  compare requests, tokens and dollars with a usage export of OpenAI or Anthropic
+  weir audit verify    look whether an entry of the audit trail was altered, moved or removed; --head <hash> compares with a head noted earlier
   weir prices import <file or address>  compare a price list with the prices in force; --apply saves it
   weir prices export   print every price sheet in force
   weir doctor          look at everything the server depends on and say what to do; --json for programs
@@ -151,6 +153,8 @@ const run = async (config: Config, [command = 'start', ...args]: readonly string
       return say(await resetFactors(config, args[1]))
     case 'ledger':
       return say(await runLedger(config, args))
+    case 'audit':
+      return say(await runAudit(config, args))
     case 'prices':
       return say(await runPrices(config, args))
     case 'health':

@@ -32,6 +32,7 @@ const TABLES: Readonly<Record<DumpedTable, 'numbered' | 'keyed'>> = {
   corrections: 'keyed',
   stored_responses: 'keyed',
   audit_entries: 'numbered',
+  audit_chain: 'keyed',
   logs: 'numbered',
   log_filters: 'keyed',
   log_sums: 'keyed',

@@ -5,9 +5,10 @@ import { describeStore, type StoreHarness } from '../testing/store-harness.ts'
 
 /** Every table as the migrations leave it, with the types of SQLite; what must not be empty bears a mark. */
 const TABLES: Readonly<Record<string, string>> = {
+  audit_chain: `name text!, entry_count bigint!, head_hash text!`,
   audit_entries: `
     id integer!, created_at bigint!, actor_id bigint!, actor_name text!, credential text!, address text!,
-    request_id text!, action text!, object text!, before_text text!, after_text text!`,
+    request_id text!, action text!, object text!, before_text text!, after_text text!, ordinal bigint, entry_hash text`,
   budget_counters: `
     budget_id bigint!, series bigint!, period_start bigint!, used bigint!, reserved bigint!, has_refused boolean!`,
   budgets: `
@@ -97,6 +98,8 @@ const TABLES: Readonly<Record<string, string>> = {
 const INDEXES = [
   `INDEX audit_entries_action on audit_entries (action, id)`,
   `INDEX audit_entries_actor on audit_entries (actor_id, id)`,
+  `INDEX audit_entries_object on audit_entries (object, id)`,
+  `UNIQUE INDEX audit_entries_ordinal on audit_entries (ordinal)`,
   `INDEX audit_entries_time on audit_entries (created_at, id)`,
   `INDEX channel_keys_channel on channel_keys (channel_id)`,
   `INDEX channels_key on channels (key_hmac)`,

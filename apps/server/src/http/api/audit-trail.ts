@@ -1,5 +1,6 @@
 import type { EndpointDefinition } from '@weir/contract/endpoint'
-import type { Audit, NewAuditEntry } from '@weir/store/repositories/audit'
+import type { NewAuditEntry } from '@weir/store/audit/append'
+import type { Audit } from '@weir/store/repositories/audit'
 import type { Actor } from '../../accounts/actor.ts'
 import type { Change } from '../../admin/context.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'bun:test'
 import { endpoint } from '@weir/contract/endpoint'
 import { Refusal } from '@weir/contract/errors'
-import type { NewAuditEntry } from '@weir/store/repositories/audit'
+import type { NewAuditEntry } from '@weir/store/audit/append'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Actor } from '../../accounts/actor.ts'

@@ -53,6 +53,7 @@ describe('the management API', () => {
       "
       GET    /api/about                        public
       GET    /api/audit/                       root
+      GET    /api/audit/head                   root
       GET    /api/budget/                      admin
       POST   /api/budget/                      admin
       PUT    /api/budget/                      admin

@@ -5,6 +5,7 @@ export const OWN: readonly string[] = [
   'PUT /api/log/filter',
   'DELETE /api/log/filter',
   'GET /api/audit/',
+  'GET /api/audit/head',
   'GET /api/budget/',
   'POST /api/budget/',
   'PUT /api/budget/',
