@@ -54,7 +54,7 @@ export const siteRoutes = ({ options, settings }: Dependencies): readonly Route[
       unconfirmed: guardedKeys.filter((key) => !settings.current().isConfirmed(key)),
       withheld: keys.filter((key) => settings.current().isWithheld(key)),
     })),
-    route(setOption, async ({ body: { key, value: given } }, { actor, recordChange }) => {
+    route(setOption, async ({ body: { key, value: given } }, { actor, trace }) => {
       if (!isOptionKey(key)) throw new Refusal('option-unknown', { key })
       // An admin could otherwise take the guard off the accounts above, or shut them out.
       if (key === 'SecondFactorRequiredFor' && !isRoot(actor.role)) throw new Refusal('root-only')
@@ -63,9 +63,13 @@ export const siteRoutes = ({ options, settings }: Dependencies): readonly Route[
       const before = settings.current().text(key)
       requireNeeds(key, value, (needed) => settings.current().text(needed))
       const change = { name: key, value, isSecret: isSecretOption(key), initial: optionTable[key].default, withholds: secretsSentTo(key) }
-      await options.set([change], actor)
+      const changed = { object: `option ${key}`, before: traceOf(key, before), after: traceOf(key, value) }
+      await options.set(
+        [change],
+        actor,
+        trace(() => [changed]),
+      )
       await settings.refresh()
-      recordChange({ object: `option ${key}`, before: traceOf(key, before), after: traceOf(key, value) })
     }),
   ]
 }

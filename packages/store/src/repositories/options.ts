@@ -1,5 +1,7 @@
 import { Role } from '@weir/contract/user'
 import type { Kysely, Selectable } from 'kysely'
+import { insertAudit } from '../audit/append.ts'
+import { inTracedTransaction, type Trace } from '../audit/traced.ts'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import { KEY_CHECK_OPTION } from '../migrate.ts'
 import type { OptionsTable, Schema } from '../schema.ts'
@@ -29,6 +31,7 @@ export interface OptionChange extends Option {
 interface OptionEdit<T> {
   readonly changes: readonly OptionChange[]
   readonly result: T
+  readonly trace?: Trace<T> | undefined
 }
 
 export interface Saver {
@@ -39,7 +42,7 @@ export interface Saver {
 export interface Options {
   all(): Promise<readonly StoredOption[]>
   /** All or none. A secret is sealed at rest. */
-  set(options: readonly OptionChange[], saver: Saver): Promise<void>
+  set(options: readonly OptionChange[], saver: Saver, trace?: Trace<void>): Promise<void>
   /**
    * Changes values that follow from those before: `work` gets the stored ones among `names` and says what to save. Nobody else changes an
    * option in between; what `work` throws leaves everything as it is.
@@ -123,9 +126,9 @@ export const createOptions = ({ kysely, vault, clock }: StoreContext): Options =
       const rows = await kysely.selectFrom('options').selectAll().where('name', '!=', KEY_CHECK_OPTION).orderBy('name').execute()
       return rows.map(toStored)
     },
-    async set(options, saver) {
+    async set(options, saver, trace) {
       refuseKeyCheck(options.map(({ name }) => name))
-      await inTransaction(kysely, async (transaction) => {
+      await inTracedTransaction({ kysely, clock }, trace, async (transaction) => {
         // The revision row is the lock: two writers of the same new option would otherwise both insert it.
         await bumpRevision(transaction, 'options')
         for (const option of options) await save(transaction, option, saver)
@@ -135,9 +138,10 @@ export const createOptions = ({ kysely, vault, clock }: StoreContext): Options =
       inTransaction(kysely, async (transaction) => {
         // Taken before the values are read: a second writer waits here, and reads what the first has saved.
         await bumpRevision(transaction, 'options')
-        const { changes, result } = work(await storedAmong(transaction, names))
+        const { changes, result, trace } = work(await storedAmong(transaction, names))
         refuseKeyCheck(changes.map(({ name }) => name))
         for (const option of changes) await save(transaction, option, saver)
+        if (trace !== undefined) await insertAudit(transaction, nowSeconds(clock), trace(result))
         return result
       }),
     delete: (name) =>

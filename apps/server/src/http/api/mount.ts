@@ -3,9 +3,8 @@ import { Refusal, languageOf, type Language } from '@weir/contract/errors'
 import { Role } from '@weir/contract/user'
 import type { Context, Hono } from 'hono'
 import type { RateLimits } from './rate-limits.ts'
-import { entriesOf, type AuditTrail } from './audit-trail.ts'
+import { openCallTrail, type AuditTrail } from './audit-trail.ts'
 import type { Actor } from '../../accounts/actor.ts'
-import type { Change, PublicContext } from '../../admin/context.ts'
 import { isCrossSite, senderOf } from './cross-site.ts'
 import { Reply } from '../../admin/reply.ts'
 import { refusalResponse, successResponse } from './envelope.ts'
@@ -133,16 +132,15 @@ const serve =
         maxBytes: endpoint.maxBodyBytes,
       })
       requireConfirmed(endpoint, actor, input)
-      const changes: Change[] = []
       const { address, host, isLocal, requestId } = origin
-      const recordChange: PublicContext['recordChange'] = (change) => void changes.push(change)
+      const { recordChange, trace, rest } = openCallTrail({ endpoint, actor, address, requestId, input })
       const { control: session, visitor } = edge
       const isNewApi = request.headers.has(NEW_API_HEADER)
       const work = () =>
-        route.handle(input, { actor, address, host, isLocal, isNewApi, requestId, language, session, visitor, recordChange })
+        route.handle(input, { actor, address, host, isLocal, isNewApi, requestId, language, session, visitor, recordChange, trace })
       const caller = limitedCaller(address, actor?.id, input.body)
       const reply = checkedReply(endpoint, await runLimited(options.limits, { endpoint, caller, work }))
-      const entries = entriesOf({ endpoint, actor, address, requestId, input }, changes)
+      const entries = rest()
       if (entries.length > 0) await options.audit.add(entries)
       return withCookies(successResponse(reply), edge)
     } catch (error) {
