@@ -193,11 +193,11 @@ export const userRoutes = ({ store, settings, openAccount }: Dependencies): read
           describe: (figuresOf) =>
             trace((quota) => {
               const figures = figuresOf(quota)
-              return [{ object, before: { ...before, ...figures.before }, after: { action, ...rankOf(target), ...figures.after } }]
+              return [{ object, before: { ...before, ...figures.before }, after: { action, ...before, ...figures.after } }]
             }),
         })
       else {
-        const after = { action, ...rankOf(target), ...RANK_AFTER[action] }
+        const after = { action, ...before, ...RANK_AFTER[action] }
         await manage(action, target, { actor, trace: trace((isDone) => (isDone ? [{ object, before, after }] : [])) })
       }
       const isBalance = action === 'add_quota'
