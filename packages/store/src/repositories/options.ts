@@ -3,6 +3,7 @@ import type { Kysely, Selectable } from 'kysely'
 import { insertAudit } from '../audit/append.ts'
 import { inTracedTransaction, type Trace } from '../audit/traced.ts'
 import { nowSeconds, type StoreContext } from '../context.ts'
+import { INSTALLATION_OPTION } from '../installation.ts'
 import { KEY_CHECK_OPTION } from '../migrate.ts'
 import type { OptionsTable, Schema } from '../schema.ts'
 import { bumpRevision, readRevision } from '../rows.ts'
@@ -54,6 +55,9 @@ export interface Options {
 }
 
 export const optionPlace = (name: string): string => `options.value.${name}`
+
+/** Rows of the table that are no options. */
+const RESERVED: readonly string[] = [KEY_CHECK_OPTION, INSTALLATION_OPTION]
 
 /** Forms save one option per call: a secret entered this recently by the same account belongs to the same form. */
 const SAME_FORM_SECONDS = 600
@@ -108,8 +112,9 @@ export const createOptions = ({ kysely, vault, clock }: StoreContext): Options =
     isWithheld: row.is_withheld ?? false,
   })
 
-  const refuseKeyCheck = (names: readonly string[]): void => {
-    if (names.includes(KEY_CHECK_OPTION)) throw new RangeError(`${KEY_CHECK_OPTION} is not an option`)
+  const refuseReserved = (names: readonly string[]): void => {
+    const reserved = names.find((name) => RESERVED.includes(name))
+    if (reserved !== undefined) throw new RangeError(`${reserved} is not an option`)
   }
 
   const storedAmong = async (db: Kysely<Schema>, names: readonly string[]): Promise<ReadonlyMap<string, string>> => {
@@ -123,11 +128,11 @@ export const createOptions = ({ kysely, vault, clock }: StoreContext): Options =
 
   return {
     async all() {
-      const rows = await kysely.selectFrom('options').selectAll().where('name', '!=', KEY_CHECK_OPTION).orderBy('name').execute()
+      const rows = await kysely.selectFrom('options').selectAll().where('name', 'not in', RESERVED).orderBy('name').execute()
       return rows.map(toStored)
     },
     async set(options, saver, trace) {
-      refuseKeyCheck(options.map(({ name }) => name))
+      refuseReserved(options.map(({ name }) => name))
       await inTracedTransaction({ kysely, clock }, trace, async (transaction) => {
         // The revision row is the lock: two writers of the same new option would otherwise both insert it.
         await bumpRevision(transaction, 'options')
@@ -139,7 +144,7 @@ export const createOptions = ({ kysely, vault, clock }: StoreContext): Options =
         // Taken before the values are read: a second writer waits here, and reads what the first has saved.
         await bumpRevision(transaction, 'options')
         const { changes, result, trace } = work(await storedAmong(transaction, names))
-        refuseKeyCheck(changes.map(({ name }) => name))
+        refuseReserved(changes.map(({ name }) => name))
         for (const option of changes) await save(transaction, option, saver)
         if (trace !== undefined) await insertAudit(transaction, nowSeconds(clock), trace(result))
         return result
@@ -147,7 +152,7 @@ export const createOptions = ({ kysely, vault, clock }: StoreContext): Options =
     delete: (name) =>
       inTransaction(kysely, async (transaction) => {
         await bumpRevision(transaction, 'options')
-        const remove = transaction.deleteFrom('options').where('name', '=', name).where('name', '!=', KEY_CHECK_OPTION)
+        const remove = transaction.deleteFrom('options').where('name', '=', name).where('name', 'not in', RESERVED)
         return (await remove.executeTakeFirstOrThrow()).numDeletedRows > 0n
       }),
     revision: () => readRevision(kysely, 'options'),

@@ -70,6 +70,7 @@ const open = ({ addEntries, routes = [], strangers = 100 }: Options = {}) => {
     credentials: {
       findBySession: (id) => Promise.resolve(people[id]),
       findByAccessToken: (token) => Promise.resolve(people[token]),
+      installation: 'here',
       startSession: () => Promise.reject(new Error('not here')),
       endSession: () => Promise.resolve(),
     },

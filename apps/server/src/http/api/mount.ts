@@ -43,9 +43,17 @@ const requireNamedUser = ({ access }: EndpointDefinition, { headers }: Request, 
   throw new Refusal('other-user', { named: named.slice(0, MAX_SHOWN), id: actor.id })
 }
 
+interface CookieState {
+  readonly hasCookie: boolean
+}
+
 /** A credential in a header is sent by nobody but its owner; a browser adds cookies by itself, and those of public calls are made here. */
-const requireOwnSite = ({ access }: EndpointDefinition, { headers }: Request, { host, isSecure }: Origin): void => {
-  if (access !== 'public' && headers.has('authorization') && !hasSessionCookie(headers, isSecure)) return
+const requireOwnSite = (
+  { access }: EndpointDefinition,
+  { headers }: Request,
+  { host, hasCookie }: Pick<Origin, 'host'> & CookieState,
+): void => {
+  if (access !== 'public' && headers.has('authorization') && !hasCookie) return
   if (!isCrossSite(headers, host)) return
   throw new Refusal('cross-site', { sender: (senderOf(headers) ?? '-').slice(0, MAX_SHOWN), host: host.slice(0, MAX_SHOWN) })
 }
@@ -119,16 +127,18 @@ const serve =
     const edge = openSessionEdge(request.headers, origin, options.credentials)
     try {
       requireOwnMethod(endpoint, request)
-      if (isChange(endpoint)) requireOwnSite(endpoint, request, origin)
+      const hasCookie = hasSessionCookie(request.headers, origin.isSecure, options.credentials)
+      if (isChange(endpoint)) requireOwnSite(endpoint, request, { host: origin.host, hasCookie })
       const actor = await actorFor(endpoint, () => identify(request.headers, origin.isSecure, options.credentials))
       requireAccess(endpoint, actor)
+      edge.adopt(actor)
       requireNamedUser(endpoint, request, actor)
       requireFactor(endpoint, actor)
       const input = await readInput(endpoint, context, {
         language,
         bodies: options.bodies,
         stranger: actor === undefined ? origin.address : undefined,
-        hasCookie: hasSessionCookie(request.headers, origin.isSecure),
+        hasCookie,
         maxBytes: endpoint.maxBodyBytes,
       })
       requireConfirmed(endpoint, actor, input)
