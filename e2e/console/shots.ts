@@ -36,6 +36,7 @@ const SCREENS = [
   '/dashboard',
   '/statistics',
   '/statistics?by=model&sort=failures',
+  '/audit',
   '/user/edit',
   '/about',
   '/no-such-page',

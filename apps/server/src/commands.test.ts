@@ -78,10 +78,14 @@ describe('weir factor reset', () => {
 })
 
 describe('a command whose deed cannot be written down', () => {
-  it('fails and says why', async () => {
+  it('fails, says why and does nothing', async () => {
     change(`create trigger full before insert on audit_entries begin select raise(abort, 'no more room'); end`)
     await expect(reset('owner')).rejects.toThrow('no more room')
     await expect(setPassword(config(), 'owner', () => Promise.resolve('a river of its own'))).rejects.toThrow('no more room')
+    await inStore(async ({ users, factors }) => {
+      expect((await users.findByName('owner'))?.passwordHash).toBe('hash')
+      expect(await factors.state(userId)).toEqual({ hasTotp: true, passkeys: 1, recoveryCodes: 2 })
+    })
   })
 })
 

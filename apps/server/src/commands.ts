@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
+import type { NewAuditEntry } from '@weir/store/audit/append'
 import type { Difference } from '@weir/store/metering/ledger-maintenance'
 import type { WrongCorrection } from '@weir/store/corrections/corrections'
 import type { WrongCharge } from '@weir/store/metering/wrong-charges'
@@ -67,20 +68,20 @@ export const askLine = async (question: string): Promise<string> => {
 const askPassword = (): Promise<string> => askLine('New password: ')
 
 /** What is done on the server itself has no account behind it, and is written down all the same. */
+export const commandEntry = (action: string, object: string): NewAuditEntry => ({
+  actorId: 0,
+  actorName: NODE_ID,
+  credential: NODE_ID,
+  address: '',
+  requestId: '',
+  action,
+  object,
+  before: '',
+  after: '',
+})
+
 export const recordCommand = ({ audit }: Pick<Store, 'audit'>, action: string, object: string): Promise<void> =>
-  audit.add([
-    {
-      actorId: 0,
-      actorName: NODE_ID,
-      credential: NODE_ID,
-      address: '',
-      requestId: '',
-      action,
-      object,
-      before: '',
-      after: '',
-    },
-  ])
+  audit.add([commandEntry(action, object)])
 
 export const setPassword = async (config: Config, username: string | undefined, ask = askPassword): Promise<string> => {
   if (!username) throw new CommandError('usage: weir passwd <username>')
@@ -90,8 +91,11 @@ export const setPassword = async (config: Config, username: string | undefined, 
     const password = await ask()
     const problem = passwordProblem(password, username)
     if (problem !== undefined) throw new CommandError(problem)
-    await store.users.setPassword(account.user.id, await hashPassword(password))
-    await recordCommand(store, 'user.set-password', `user ${account.user.id}`)
+    const entry = commandEntry('user.set-password', `user ${account.user.id}`)
+    const isSet = await store.users.setPassword(account.user.id, await hashPassword(password), {
+      trace: (isDone) => (isDone ? [entry] : []),
+    })
+    if (!isSet) throw new CommandError(`there is no user ${username} any more`)
     return `The password of ${username} is changed and every session of the account has ended.`
   })
 }
@@ -103,8 +107,9 @@ export const resetFactors = async (config: Config, username: string | undefined)
     const account = await store.users.findByName(username)
     if (account === undefined) throw new CommandError(`there is no user ${username}`)
     const { id, role } = account.user
-    if (!(await store.factors.removeAll(id, role + 1))) throw new CommandError(`${username} has no second factor`)
-    await recordCommand(store, 'user.reset-factor', `user ${id}`)
+    const entry = commandEntry('user.reset-factor', `user ${id}`)
+    if (!(await store.factors.removeAll(id, role + 1, (isDone) => (isDone ? [entry] : []))))
+      throw new CommandError(`${username} has no second factor`)
     return `The second factors of ${username} are removed and every session of the account has ended.`
   })
 }

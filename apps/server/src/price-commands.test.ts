@@ -76,11 +76,12 @@ describe('weir prices import', () => {
     expect(audit).toMatchObject([{ actor_name: 'command', action: 'option.set', object: 'ModelSheets', after: '2 sheets' }])
   })
 
-  it('fails when it cannot be written down', async () => {
+  it('fails and saves nothing when it cannot be written down', async () => {
     const database = new Database(join(folder, 'weir.db'))
     database.run(`create trigger full before insert on audit_entries begin select raise(abort, 'no more room'); end`)
     database.close()
     await expect(prices('import', write({ 'gpt-4o': GPT }), '--apply')).rejects.toThrow('no more room')
+    expect(await inStore(({ options }) => options.all())).toEqual([])
   })
 
   it('reads what it exports', async () => {

@@ -4,7 +4,7 @@ import type { ModelSheet } from '@weir/contract/catalog/entry'
 import { parseModelSheets } from '@weir/contract/options/model-sheets'
 import { Role } from '@weir/contract/user'
 import type { Store } from '@weir/store/open-store'
-import { CommandError, withStore } from './commands.ts'
+import { CommandError, commandEntry, withStore } from './commands.ts'
 import type { Config } from './config.ts'
 import { saveSheets } from './prices/import-prices.ts'
 import { comparePrices, describeChange, readPriceList, type ListFault, type PriceDifference } from './prices/price-lists.ts'
@@ -73,20 +73,10 @@ const importPrices = async (config: Config, [source, ...flags]: readonly string[
     const isSame = difference.added.length + difference.changed.length === 0
     const lines = describe(difference)
     if (flags.length === 0) return [...lines, isSame ? '' : 'nothing was changed: add --apply to save this'].join('\n').trimEnd()
-    const { saved, before, after } = await saveSheets(store.options, SAVER, { list: list.sheets })
-    await store.audit.add([
-      {
-        actorId: 0,
-        actorName: 'command',
-        credential: 'command',
-        address: '',
-        requestId: '',
-        action: 'option.set',
-        object: OPTION,
-        before: `${before} sheets`,
-        after: `${after} sheets`,
-      },
-    ])
+    const { saved } = await saveSheets(store.options, SAVER, {
+      list: list.sheets,
+      trace: ({ before, after }) => [{ ...commandEntry('option.set', OPTION), before: `${before} sheets`, after: `${after} sheets` }],
+    })
     return [...lines, `${saved} sheets are saved; running servers use them within a minute`].join('\n')
   })
 }

@@ -4,6 +4,7 @@ import type { listModelPrices } from '@weir/contract/prices/model-prices'
 import type { PasskeyObject } from '@weir/contract/sign-in/passkey'
 import type { SessionObject } from '@weir/contract/sign-in/second-factor'
 import type { SessionUser } from '@weir/contract/session'
+import type { AuditObject } from '@weir/contract/audit'
 import type { StatisticsData } from '@weir/contract/statistics'
 import { eventually } from '../../../tools/testing/eventually.ts'
 import type { Answers } from '../acceptance/harness/fake-api.ts'
@@ -50,6 +51,7 @@ const signedInScreens = [
   '/log',
   '/dashboard',
   '/statistics',
+  '/audit',
   '/setting',
   '/setting?tab=operation',
   '/setting?tab=system',
@@ -156,6 +158,22 @@ const sessionsNamed = (agent: string): readonly SessionObject[] => [
   },
 ]
 
+const auditEntry = (id: number, name: string): AuditObject => ({
+  id,
+  created_at: NOW,
+  actor_id: 1,
+  actor_name: name,
+  credential: 'session',
+  address: '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff',
+  request_id: name,
+  action: 'channel.edit',
+  object: name,
+  before: JSON.stringify({ name: 'old', weight: 1 }),
+  after: JSON.stringify({ name, weight: 1 }),
+  ordinal: id,
+  hash: 'e'.repeat(64),
+})
+
 /** Lists with rows, forms with something in them; everything that has a name has this one. */
 export const answersNaming = (name: string): Answers => ({
   'GET /api/status': ok(ST_FULL),
@@ -174,6 +192,8 @@ export const answersNaming = (name: string): Answers => ({
   'GET /api/log/': ok(ids.map((id) => logRow(id, { content: name, token_name: name, username: name, model_name: name }))),
   'GET /api/dashboard': ok(dashboardOf(name)),
   'GET /api/statistics/': ok(statisticsNaming(name)),
+  'GET /api/audit/': ok(ids.map((id) => auditEntry(id, name))),
+  'GET /api/audit/head': ok({ entries: ids.length, hash: 'e'.repeat(64), actions: ['channel.edit', 'option.set'] }),
   'GET /api/prices': ok(pricesNaming(name)),
   'GET /api/option/': ok([{ key: 'SystemName', value: name }]),
 })

@@ -52,7 +52,9 @@ describe('areas', () => {
   })
 
   test('each role sees these areas', () => {
-    const areas = 'home about chat token topup statement log dashboard setting profile channel redemption user options'.split(' ') as Area[]
+    const areas = 'home about chat token topup statement log dashboard setting profile channel redemption user options audit'.split(
+      ' ',
+    ) as Area[]
     const seenBy = (role: number | undefined): string => areas.filter((area) => canSee(role, area)).join(' ')
     expect([undefined, 0, 1, 9, 10, 100].map(seenBy)).toEqual([
       'home about chat',
@@ -60,7 +62,7 @@ describe('areas', () => {
       'home about chat token topup statement log dashboard setting profile',
       'home about chat token topup statement log dashboard setting profile',
       'home about chat token topup statement log dashboard setting profile channel redemption user options',
-      'home about chat token topup statement log dashboard setting profile channel redemption user options',
+      'home about chat token topup statement log dashboard setting profile channel redemption user options audit',
     ])
   })
 

@@ -20,6 +20,7 @@ const leastRole = {
   redemption: Role.admin,
   user: Role.admin,
   options: Role.admin,
+  audit: Role.root,
 } as const satisfies Record<string, 'public' | number>
 
 export type Area = keyof typeof leastRole

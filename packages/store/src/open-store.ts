@@ -25,6 +25,7 @@ import { createLogIndex, type LogIndex } from './log-index/log-index.ts'
 import { createLedger } from './metering/ledger.ts'
 import { createReminders, type Reminders } from './metering/reminders.ts'
 import { createMoveIn, type MoveIn } from './move-in/move-in.ts'
+import { installationId } from './installation.ts'
 import { migrate, requireMigrated } from './migrate.ts'
 import { createAccounts, type Accounts } from './repositories/accounts.ts'
 import { createBudgetPool, createBudgetsRepository, type BudgetsRepository } from './repositories/budgets.ts'
@@ -128,6 +129,8 @@ export interface Store {
   readonly keys: FollowedKeys
   readonly keyRotation: KeyRotation
   readonly moveIn: MoveIn
+  /** Tells this installation from another on the same host. */
+  readonly installationId: string
   /** Throws `StoreUnavailable` when the database cannot be written: on a full disk it still answers. */
   probe(): Promise<void>
   /** Waits for running commits. */
@@ -211,6 +214,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       keys: createFollowedKeys({ kysely, keyring, nodeId }),
       keyRotation: createKeyRotation({ ...context, keyring }),
       moveIn: createMoveIn(context),
+      installationId: await installationId(kysely),
       probe: () => ledgerMaintenance.heartbeat(),
       async close() {
         await ledger.drain()

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { AlertDeliveriesTable, AlertRulesTable, AlertsTable, AlertTargetsTable } from './tables/alert-tables.ts'
+import type { AuditChainTable, AuditEntriesTable } from './tables/audit-tables.ts'
 import type { BudgetCountersTable, BudgetsTable } from './tables/budget-tables.ts'
 import type { ChannelKeysTable, ChannelsTable } from './tables/channel-tables.ts'
 import type { ChannelTestsTable } from './tables/channel-test-tables.ts'
@@ -195,21 +196,6 @@ export interface RedemptionsTable {
   redeemed_by: number
 }
 
-/** Append-only: nothing in this program changes or removes a row. */
-export interface AuditEntriesTable {
-  id: Generated<number>
-  created_at: number
-  actor_id: number
-  actor_name: string
-  credential: string
-  address: string
-  request_id: string
-  action: string
-  object: string
-  before_text: string
-  after_text: string
-}
-
 /** Codes sent by mail. The target is an address with a purpose, known here only by its HMAC. */
 export interface CodesTable {
   target_hmac: string
@@ -281,6 +267,7 @@ export interface Schema {
   log_places: LogPlacesTable
   redemptions: RedemptionsTable
   audit_entries: AuditEntriesTable
+  audit_chain: AuditChainTable
   codes: CodesTable
   mail_counts: MailCountsTable
   oauth_states: OauthStatesTable

@@ -136,6 +136,13 @@ export const screens: readonly Screen[] = [
     order: 95,
     load: async () => (await withTexts('statistics', import('../features/statistics/statistics-page.tsx'))).StatisticsPage,
   },
+  {
+    path: '/audit',
+    area: 'audit',
+    icon: 'eye',
+    order: 97,
+    load: async () => (await withTexts('audit', import('../features/audit/audit-page.tsx'))).AuditPage,
+  },
   { path: '/user/edit', area: 'profile', load: async () => (await import('../features/profile/profile-page.tsx')).ProfilePage },
   {
     path: '/about',

@@ -26,6 +26,8 @@ export interface StartedSession {
 
 /** Where sessions and access tokens are looked up; both answer only for accounts that may be used right now. */
 export interface Credentials {
+  /** Stands in the name of the session cookie: browsers keep cookies of one host together, whatever the port. */
+  readonly installation: string
   findBySession(id: string): Promise<Omit<Actor, 'credential'> | undefined>
   findByAccessToken(token: string): Promise<Omit<Actor, 'credential'> | undefined>
   startSession(userId: number, origin: SessionOrigin): Promise<StartedSession>
@@ -33,7 +35,10 @@ export interface Credentials {
 }
 
 /** The absolute life of a session; the server ends it earlier when it lies idle. */
-const SESSION_MAX_AGE_SECONDS = 7 * 24 * 3600
+export const SESSION_MAX_AGE_SECONDS = 7 * 24 * 3600
+
+/** Enough to tell the few installations of one host apart. */
+const MARK_LENGTH = 8
 
 /** A session that was not used for this long is over. */
 const IDLE_SECONDS = 12 * 3600
@@ -42,6 +47,7 @@ const IDLE_SECONDS = 12 * 3600
 const SIGN_IN_SECONDS = 600
 
 interface Repositories {
+  readonly installationId: string
   readonly users: Users
   readonly sessions: Sessions
   readonly factors: SecondFactors
@@ -55,7 +61,7 @@ const hashOf = (id: string): string => createHash('sha256').update(id).digest('h
 const actorOf = ({ user }: Account) => ({ id: user.id, username: user.username, role: user.role })
 
 export const createCredentials = (repositories: Repositories, clock: Clock): Credentials => {
-  const { users, sessions, factors, settings, announce } = repositories
+  const { users, sessions, factors, settings, announce, installationId } = repositories
   const nowSeconds = () => Math.floor(clock() / 1000)
 
   const factorOf = (role: number, { hasFactor, isAwaited }: { hasFactor: boolean; isAwaited: boolean }): ActorSession['factor'] => {
@@ -71,6 +77,7 @@ export const createCredentials = (repositories: Repositories, clock: Clock): Cre
   })
 
   return {
+    installation: installationId.slice(0, MARK_LENGTH),
     findBySession: async (id) => {
       const idHash = hashOf(id)
       const found = await sessions.find(idHash)

@@ -1,7 +1,8 @@
 import type { EndpointDefinition } from '@weir/contract/endpoint'
-import type { Audit, NewAuditEntry } from '@weir/store/repositories/audit'
+import type { NewAuditEntry } from '@weir/store/audit/append'
+import type { Audit } from '@weir/store/repositories/audit'
 import type { Actor } from '../accounts/actor.ts'
-import type { Change } from './context.ts'
+import type { Change, PublicContext } from './context.ts'
 
 export type AuditTrail = Pick<Audit, 'add'>
 
@@ -23,20 +24,36 @@ const bareChange = ({ input }: Call): Change => {
   return { object: id > 0 ? `#${id}` : '', after: { fields: namesIn(input.body) } }
 }
 
-/** The rows a successful call leaves. A handler that said nothing still leaves one. */
-export const entriesOf = (call: Call, changes: readonly Change[]): readonly NewAuditEntry[] => {
-  const { endpoint, actor } = call
-  if (!endpoint.audit || actor === undefined) return []
+const toEntries = ({ endpoint, actor, address, requestId }: Call, changes: readonly Change[]): readonly NewAuditEntry[] => {
   const { audit: action } = endpoint
-  return (changes.length === 0 ? [bareChange(call)] : changes).map(({ object, before, after }) => ({
+  if (!action || actor === undefined) return []
+  return changes.map(({ object, before, after }) => ({
     actorId: actor.id,
     actorName: actor.username,
     credential: actor.credential,
-    address: call.address,
-    requestId: call.requestId,
+    address,
+    requestId,
     action,
     object,
     before: jsonText(before),
     after: jsonText(after),
   }))
+}
+
+/** What one call leaves in the trail. */
+export const openCallTrail = (call: Call) => {
+  const changes: Change[] = []
+  let isTraced = false
+  const trace: PublicContext['trace'] = (describe) => (outcome) => {
+    const entries = toEntries(call, describe(outcome))
+    isTraced ||= entries.length > 0
+    return entries
+  }
+  return {
+    recordChange: (change: Change): void => void changes.push(change),
+    trace,
+    /** What is still to be written once the call has succeeded. A handler that said nothing leaves a row all the same. */
+    rest: (): readonly NewAuditEntry[] =>
+      isTraced ? toEntries(call, changes) : toEntries(call, changes.length === 0 ? [bareChange(call)] : changes),
+  }
 }

@@ -1,5 +1,6 @@
 import type { Access, DataOf, EndpointDefinition, HandlerInput } from '@weir/contract/endpoint'
 import type { Language } from '@weir/contract/errors'
+import type { Trace } from '@weir/store/audit/traced'
 import type { Actor, ActorSession } from '../accounts/actor.ts'
 import type { Reply } from './reply.ts'
 
@@ -34,7 +35,8 @@ export interface VisitorControl {
 interface CallContext {
   /** Written down once the handler has succeeded. */
   readonly recordChange: (change: Change) => void
-
+  /** For a repository, which writes it down in the transaction of the change itself: neither is there without the other. */
+  readonly trace: <Outcome>(describe: (outcome: Outcome) => readonly Change[]) => Trace<Outcome>
   /** The caller speaks as clients of new-api do, and reads their forms: it says so by the header that those always send. */
   readonly isNewApi: boolean
   readonly address: string

@@ -47,7 +47,7 @@ export const siteRoutes = ({ options, settings }: Dependencies): readonly Route[
       unconfirmed: guardedKeys.filter((key) => !settings.current().isConfirmed(key)),
       withheld: keys.filter((key) => settings.current().isWithheld(key)),
     })),
-    route(setOption, async ({ body: { key, value: given } }, { actor, recordChange }) => {
+    route(setOption, async ({ body: { key, value: given } }, { actor, trace }) => {
       if (!isOptionKey(key)) throw new Refusal('option-unknown', { key })
       // An admin could otherwise take the guard off the accounts above, or shut them out.
       if (key === 'SecondFactorRequiredFor' && !isRoot(actor.role)) throw new Refusal('root-only')
@@ -55,9 +55,13 @@ export const siteRoutes = ({ options, settings }: Dependencies): readonly Route[
       await settings.refresh()
       const before = settings.current().text(key)
       requireNeeds(key, value, (needed) => settings.current().text(needed))
-      await options.set([optionChange(key, value)], actor)
+      const changed = { object: `option ${key}`, before: optionTrace(key, before), after: optionTrace(key, value) }
+      await options.set(
+        [optionChange(key, value)],
+        actor,
+        trace(() => [changed]),
+      )
       await settings.refresh()
-      recordChange({ object: `option ${key}`, before: optionTrace(key, before), after: optionTrace(key, value) })
     }),
   ]
 }

@@ -1,9 +1,10 @@
 import { ChannelStatus } from '@weir/contract/channel'
 import { LogType } from '@weir/contract/log'
+import type { UpstreamFault } from '@weir/dialects/model/fault'
 import type { ChannelKeys } from '@weir/store/repositories/channel-keys'
 import type { Channels } from '@weir/store/repositories/channels'
 import type { Logs } from '@weir/store/repositories/logs/logs'
-import { STATUS_CHANGED, keyOffText, lastKeyText, switchedOffText, switchedOnText } from './channel-texts.ts'
+import { STATUS_CHANGED, evidenceText, keyOffText, lastKeyText, switchedOffText, switchedOnText } from './channel-texts.ts'
 import type { NotifyRoot } from '../mail/notify-root.ts'
 import type { Settings } from '../settings/settings.ts'
 
@@ -19,8 +20,8 @@ interface Dependencies {
 export interface ChannelSwitch {
   /** Enabled → automatically disabled. False when it is not allowed or the channel was not enabled any more. */
   disable(channelId: number, reason: string): Promise<boolean>
-  /** The same for one of several keys; the channel goes off with the last of them. */
-  disableKey(channelId: number, keyId: number, reason: string): Promise<boolean>
+  /** The same for one of several keys; the channel goes off with the last of them. Kept by its name, which each reader is told in words. */
+  disableKey(channelId: number, keyId: number, fault: UpstreamFault): Promise<boolean>
   /** Automatically disabled → enabled. */
   enable(channelId: number): Promise<boolean>
 }
@@ -41,12 +42,13 @@ export const createChannelSwitch = ({ channels, channelKeys, logs, notifyRoot, s
       await tell(channelId, switchedOffText(channel, reason))
       return true
     },
-    disableKey: async (channelId, keyId, reason) => {
+    disableKey: async (channelId, keyId, fault) => {
       if (!settings().isOn('AutomaticDisableChannelEnabled')) return false
       const channel = await channels.get(channelId)
       if (channel === undefined) return false
-      const outcome = await channelKeys.disable(channelId, keyId, reason)
+      const outcome = await channelKeys.disable(channelId, keyId, fault)
       if (outcome !== 'key' && outcome !== 'channel') return false
+      const reason = evidenceText(fault)
       await tell(channelId, outcome === 'key' ? keyOffText(channel, keyId, reason) : switchedOffText(channel, lastKeyText(reason)))
       return true
     },

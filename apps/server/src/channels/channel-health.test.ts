@@ -153,6 +153,7 @@ describe('one of several keys that is refused', () => {
     expect([await states(), await status()]).toEqual([[3, 1], ChannelStatus.enabled])
     refused(second)
     expect([await states(), await status()]).toEqual([[3, 3], ChannelStatus.autoDisabled])
+    expect((await harness.store.channelKeys.of(channelId))?.keys[0]?.reason).toBe('bad-credential')
     const rows = (await systemRows()).map(({ content }) => content)
     expect(rows.some((text) => text.includes('的密钥 #0 已被自动禁用'))).toBe(true)
     expect(rows.some((text) => text.includes('最后一个可用的密钥也失效了'))).toBe(true)

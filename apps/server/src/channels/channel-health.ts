@@ -56,8 +56,8 @@ export const createChannelHealth = ({ channelSwitch, settings, clock, reportBug,
   })
 
   const decide = ({ channelId, keyId }: Accused, fault: UpstreamFault): void => {
-    const reason = evidenceText(fault)
-    const switching = keyId === undefined ? channelSwitch.disable(channelId, reason) : channelSwitch.disableKey(channelId, keyId, reason)
+    const switching =
+      keyId === undefined ? channelSwitch.disable(channelId, evidenceText(fault)) : channelSwitch.disableKey(channelId, keyId, fault)
     const decision: Promise<unknown> = switching.catch(reportBug).finally(() => deciding.delete(decision))
     deciding.add(decision)
   }

@@ -5,7 +5,7 @@ import { unboundedLoad } from '@weir/relay/guards/unbounded-load'
 import type { Store } from '@weir/store/open-store'
 import type { Actor } from '../accounts/actor.ts'
 import { allRoutes } from '../admin/all-routes.ts'
-import { entriesOf } from '../admin/audit-trail.ts'
+import { openCallTrail } from '../admin/audit-trail.ts'
 import { checkedReply } from '../admin/checked-reply.ts'
 import type { Change, PublicContext } from '../admin/context.ts'
 import { parsePart } from '../admin/parse-part.ts'
@@ -70,6 +70,7 @@ const createCall = ({ routes, store, clock }: Calling): Gateway['call'] => {
     }
     const changes: Change[] = []
     const requestId = newRequestId(clock())
+    const trail = openCallTrail({ endpoint, actor: COMMAND, address: '', requestId, input })
     const context: PublicContext = {
       actor: owner === undefined ? COMMAND : { ...COMMAND, ...owner },
       address: '',
@@ -80,10 +81,19 @@ const createCall = ({ routes, store, clock }: Calling): Gateway['call'] => {
       language: 'en',
       session: { start: absent, end: absent },
       visitor: { id: undefined, ensure: absent },
-      recordChange: (change) => void changes.push(change),
+      recordChange: (change) => {
+        changes.push(change)
+        trail.recordChange(change)
+      },
+      trace: (describe) =>
+        trail.trace((outcome) => {
+          const described = describe(outcome)
+          changes.push(...described)
+          return described
+        }),
     }
     const reply = checkedReply(endpoint, await route.handle(input, context))
-    const entries = entriesOf({ endpoint, actor: COMMAND, address: '', requestId, input }, changes)
+    const entries = trail.rest()
     if (entries.length > 0) await store.audit.add(entries)
     // Sound because the data was parsed by the endpoint's own schema.
     return Object.assign(reply as Reply<DataOf<typeof endpoint>>, { changes })

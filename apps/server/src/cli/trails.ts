@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { momentOf } from '../ledger-commands.ts'
 import type { Settings } from '../settings/settings.ts'
 import { allPages, choiceIn, limitIn } from './amounts.ts'
+import { verifyAudit } from '../audit-commands.ts'
 import { withGateway, type Gateway } from './gateway.ts'
 import { addLeaf, type Given } from './leaf.ts'
 import { findChannel, findUser } from './lookup.ts'
@@ -90,7 +91,7 @@ export const addTrails = (program: Command, session: Session): void => {
         return { json: rows, text: renderTable(rows, logColumns) }
       }),
   )
-  const audit = program.command('audit').description('what operators have changed: list')
+  const audit = program.command('audit').description('what operators have changed: list, verify')
   addLeaf(
     { parent: audit, session },
     {
@@ -107,5 +108,14 @@ export const addTrails = (program: Command, session: Session): void => {
         )
         return { json: rows, text: renderTable(rows, auditColumns) }
       }),
+  )
+  addLeaf(
+    { parent: audit, session },
+    {
+      usage: 'verify',
+      summary: 'look whether an entry of the audit trail was altered, moved or removed',
+      flags: { head: ['<hash>', 'a head noted earlier, to see whether the last entries were cut off'] },
+    },
+    (_, { head }) => verifyAudit(session.config(), head),
   )
 }

@@ -1,6 +1,7 @@
 import type { ModelSheet } from '@weir/contract/catalog/entry'
 import { Refusal, type Language } from '@weir/contract/errors'
 import { optionTable } from '@weir/contract/options/option'
+import type { Trace } from '@weir/store/audit/traced'
 import type { Options, Saver } from '@weir/store/repositories/options'
 import type { Settings } from '../settings/settings.ts'
 import { changeOf, revisionOf, SHEETS_OPTION, sheetsIn, sheetsText, type OptionName } from './own-prices.ts'
@@ -53,12 +54,14 @@ export interface SavedSheets {
   readonly after: number
 }
 
+interface SheetsToSave {
+  readonly list: readonly ModelSheet[]
+  readonly check?: (textOf: TextOf) => void
+  readonly trace?: Trace<SavedSheets> | undefined
+}
+
 /** Saves what is new or changed as own sheets; those that the list does not hold stay. */
-export const saveSheets = (
-  options: Options,
-  saver: Saver,
-  { list, check }: { readonly list: readonly ModelSheet[]; readonly check?: (textOf: TextOf) => void },
-): Promise<SavedSheets> =>
+export const saveSheets = (options: Options, saver: Saver, { list, check, trace }: SheetsToSave): Promise<SavedSheets> =>
   options.edit([SHEETS_OPTION, ...RATIO_OPTIONS], saver, (stored) => {
     const textOf: TextOf = (name) => stored.get(name) ?? optionTable[name].default
     check?.(textOf)
@@ -66,7 +69,7 @@ export const saveSheets = (
     const taken = takenOf(comparePrices(list, own))
     const sheets = new Map([...own, ...taken.map((sheet) => [sheet.model, sheet] as const)])
     const changes = taken.length === 0 ? [] : [changeOf(SHEETS_OPTION, sheetsText(sheets))]
-    return { changes, result: { saved: taken.length, before: own.size, after: sheets.size } }
+    return { changes, result: { saved: taken.length, before: own.size, after: sheets.size }, trace }
   })
 
 export interface ListImport {
@@ -74,15 +77,17 @@ export interface ListImport {
   /** Of the preview. */
   readonly revision: string
   readonly language: Language
+  readonly trace?: Trace<SavedSheets>
 }
 
 /** Does what the preview has shown, or nothing where something has changed since. */
-export const importList = (options: Options, saver: Saver, { text, revision, language }: ListImport): Promise<SavedSheets> => {
+export const importList = (options: Options, saver: Saver, { text, revision, language, trace }: ListImport): Promise<SavedSheets> => {
   const { sheets, problems } = listIn(text, language)
   const [first] = problems
   if (first !== undefined) throw new Refusal('price-list-rows', { count: problems.length, name: first.name, reason: first.reason })
   return saveSheets(options, saver, {
     list: sheets,
+    trace,
     check: (textOf) => {
       if (revisionOfImport(text, textOf) !== revision) throw new Refusal('price-changed')
     },

@@ -5,6 +5,7 @@ import { Refusal } from '@weir/contract/errors'
 import { parseModelSheets } from '@weir/contract/options/model-sheets'
 import { optionTable, parseRatios } from '@weir/contract/options/option'
 import { normalizeOption } from '@weir/contract/options/option-rules'
+import type { Trace } from '@weir/store/audit/traced'
 import type { OptionChange, Options, Saver } from '@weir/store/repositories/options'
 import { RATIO_OPTIONS, type OwnRatios } from './own-ratios.ts'
 
@@ -71,10 +72,12 @@ export interface ModelChange {
   readonly sheet: Omit<ModelSheet, 'model'> | undefined
   /** As it was shown to the one who decided. */
   readonly revision: string
+  /** Of what was set before. */
+  readonly trace?: Trace<OwnPrice>
 }
 
 /** Sets or removes what is set for one model, and tells what was set before. */
-export const changeModelPrice = (options: Options, saver: Saver, { model, sheet, revision }: ModelChange): Promise<OwnPrice> =>
+export const changeModelPrice = (options: Options, saver: Saver, { model, sheet, revision, trace }: ModelChange): Promise<OwnPrice> =>
   options.edit([SHEETS_OPTION, ...RATIO_OPTIONS], saver, (stored) => {
     const textOf = (name: OptionName): string => stored.get(name) ?? optionTable[name].default
     const sheets = new Map(sheetsIn(textOf(SHEETS_OPTION)))
@@ -88,5 +91,5 @@ export const changeModelPrice = (options: Options, saver: Saver, { model, sheet,
     if (revisionOfModel(model, before) !== revision) throw new Refusal('price-changed')
     if (sheet === undefined) sheets.delete(model)
     else sheets.set(model, { model, ...sheet })
-    return { changes: [changeOf(SHEETS_OPTION, sheetsText(sheets)), ...withoutRatios(model, ratios, textOf)], result: before }
+    return { changes: [changeOf(SHEETS_OPTION, sheetsText(sheets)), ...withoutRatios(model, ratios, textOf)], result: before, trace }
   })

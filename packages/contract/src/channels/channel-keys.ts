@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { idParams, noData } from '../envelope.ts'
+import type { Language } from '../errors.ts'
 import { epochSeconds } from '../values/quantity.ts'
 import { keyLines } from './channel-fields.ts'
+import { isTestReason, reasonText } from './channel-test.ts'
 
 /** How the keys of a channel are taken: one after the other, or by chance. A conversation that is kept together stays with one key. */
 export const KEY_MODES = ['polling', 'random'] as const
@@ -22,12 +24,20 @@ export const channelKey = z.object({
   hint: z.string(),
   is_reference: z.boolean(),
   status: z.literal(Object.values(KeyStatus)),
-  /** Why it was switched off by itself; empty otherwise. */
+  /** Why it was switched off by itself, as the name of what upstream said: `bad-credential` or `out-of-credit`; empty otherwise. */
   reason: z.string(),
   /** When it was switched; 0 for never. */
   changed_time: epochSeconds,
 })
 export type ChannelKeyObject = z.output<typeof channelKey>
+
+/** Older versions kept a Chinese text, with the name at its end. */
+const namedIn = (reason: string): string => /（([a-z-]+)）$/.exec(reason)?.[1] ?? reason
+
+export const keyReasonText = (reason: string, language: Language): string => {
+  const name = namedIn(reason)
+  return isTestReason(name) ? reasonText(name, language) : reason
+}
 
 const keyParams = idParams.extend({ key_id: z.coerce.number().int().min(0) })
 

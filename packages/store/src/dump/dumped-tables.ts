@@ -37,6 +37,7 @@ const TABLES: Readonly<Record<DumpedTable, 'numbered' | 'keyed'>> = {
   alerts: 'numbered',
   alert_deliveries: 'numbered',
   audit_entries: 'numbered',
+  audit_chain: 'keyed',
   logs: 'numbered',
   log_filters: 'keyed',
   log_sums: 'keyed',

@@ -66,6 +66,8 @@ const fill = async (harness: StoreHarness): Promise<number> => {
   const open = harness.hold({ userId, amount: 77 })
   await store.ledger.hold(open)
   await store.options.set([{ name: 'SMTPToken', value: 'a secret of mail', isSecret: true }], { id: userId, role: 100 })
+  const origin = { actorId: userId, actorName: HARD_NAME, credential: 'session', address: '::1', requestId: 'r', before: '' }
+  await store.audit.add([{ ...origin, action: 'option.set', object: HARD_NAME, after: JSON.stringify({ value: HARD_NAME }) }])
   await store.logIndex.advance()
   const gone = await harness.user(5)
   await harness.raw(async ({ engine, kysely }) => {
@@ -92,7 +94,7 @@ describeStore('a dump', (harness) => {
     expect(source['nodes']).toHaveLength(1)
     // No server has used the copy yet.
     const before: typeof source = { ...source, nodes: [] }
-    expect(Object.keys(before)).toHaveLength(40)
+    expect(Object.keys(before)).toHaveLength(41)
     expect(before['users']).toHaveLength(1)
     expect(before['logs']).toHaveLength(1)
     expect(before['ledger_entries']).toHaveLength(2)
@@ -123,6 +125,7 @@ describeStore('a dump', (harness) => {
     await restore(text, target)
     const store = await harness.open(target, { nodeId: 'node-9' })
     expect(await store.ledgerMaintenance.verify()).toEqual([])
+    expect(await store.audit.verify((await harness.store.audit.head()).hash)).toMatchObject({ broken: undefined, noted: 1 })
     expect(await store.ledgerMaintenance.doubleCharges()).toEqual([])
     expect((await store.options.all()).find(({ name }) => name === 'SMTPToken')?.value).toBe('a secret of mail')
     expect(await harness.user(0, store)).toBe(lastId + 1)

@@ -1,5 +1,7 @@
 import { UserStatus } from '@weir/contract/user'
 import type { Transaction } from 'kysely'
+import { insertAudit } from '../audit/append.ts'
+import type { Trace } from '../audit/traced.ts'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import { insertLog, type NewLog } from '../new-log.ts'
 import type { Schema } from '../schema.ts'
@@ -15,6 +17,8 @@ interface Target {
   readonly requestId: string
   /** Why, as statements tell it; without one the ledger says what was done. */
   readonly note?: string
+  /** Of the balance before. */
+  readonly trace?: Trace<number> | undefined
 }
 
 export interface BalanceChange extends Target {
@@ -59,15 +63,22 @@ const lock = (db: Transaction<Schema>, engine: StoreContext['engine'], { userId,
     .$if(engine.capabilities.supportsForUpdate, (query) => query.forUpdate())
     .executeTakeFirst()
 
+const record = (db: Transaction<Schema>, { clock }: StoreContext, { trace }: Target, before: number): Promise<void> =>
+  insertAudit(db, nowSeconds(clock), trace?.(before) ?? [])
+
 /** `setQuota` as part of a transaction of the caller: where it does not set, nothing is written, and where it does, the row stays locked. */
 export const setQuotaIn = async (db: Transaction<Schema>, context: StoreContext, change: BalanceChange): Promise<BalanceOutcome> => {
   const user = await lock(db, context.engine, change)
   if (user === undefined) return 'no-user'
   const { userId, quota, expected = user.quota, requestId } = change
-  if (quota === user.quota && Math.abs(quota) < Number.MAX_SAFE_INTEGER) return { before: quota }
+  if (quota === user.quota && Math.abs(quota) < Number.MAX_SAFE_INTEGER) {
+    await record(db, context, change, quota)
+    return { before: quota }
+  }
   if (expected !== user.quota) return { balance: user.quota }
   await createEntries(context).set(db, { userId, quota, kind: 'adjust', note: change.note ?? 'set by an administrator', requestId })
   await insertLog(db, nowSeconds(context.clock), { requestId, ...change.describe(user.quota), userId, username: user.username })
+  await record(db, context, change, user.quota)
   return { before: user.quota }
 }
 
@@ -84,7 +95,10 @@ export const createBalances = (context: StoreContext): Balances => {
         const { userId, amount, requestId, note = credit.log.content } = credit
         if (amount < 0 && user.quota + amount < 0) return { balance: user.quota }
         const outcome = await entries.add(db, { userId, amount, kind: amount < 0 ? 'adjust' : 'top-up', note, requestId })
-        if (outcome === 'booked') await insertLog(db, nowSeconds(clock), { requestId, ...credit.log, userId, username: user.username })
+        if (outcome === 'booked') {
+          await insertLog(db, nowSeconds(clock), { requestId, ...credit.log, userId, username: user.username })
+          await record(db, context, credit, user.quota)
+        }
         return outcome
       }),
   }

@@ -26,6 +26,7 @@ import { channelTags } from './0026-channel-tags.ts'
 import { channelKeys } from './0027-channel-keys.ts'
 import { logSlots } from './0029-log-slots.ts'
 import { alerts } from './0031-alerts.ts'
+import { auditChain } from './0032-audit-chain.ts'
 import { ledgerSums } from './0034-ledger-sums.ts'
 import type { MigrationContext } from './table-builder.ts'
 
@@ -64,5 +65,6 @@ export const migrations: readonly Migration[] = [
   channelKeys,
   logSlots,
   alerts,
+  auditChain,
   ledgerSums,
 ]

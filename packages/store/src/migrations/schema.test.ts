@@ -17,9 +17,10 @@ const TABLES: Readonly<Record<string, string>> = {
   alerts: `
     id integer!, rule_id bigint!, kind text!, subject text!, subject_name text!, value real!, threshold real!, opened_at
     bigint!, resolved_at bigint, open_mark text`,
+  audit_chain: `name text!, entry_count bigint!, head_hash text!`,
   audit_entries: `
     id integer!, created_at bigint!, actor_id bigint!, actor_name text!, credential text!, address text!,
-    request_id text!, action text!, object text!, before_text text!, after_text text!`,
+    request_id text!, action text!, object text!, before_text text!, after_text text!, ordinal bigint, entry_hash text`,
   budget_counters: `
     budget_id bigint!, series bigint!, period_start bigint!, used bigint!, reserved bigint!, has_refused boolean!`,
   budgets: `
@@ -115,6 +116,8 @@ const INDEXES = [
   `INDEX alerts_rule on alerts (rule_id, resolved_at)`,
   `INDEX audit_entries_action on audit_entries (action, id)`,
   `INDEX audit_entries_actor on audit_entries (actor_id, id)`,
+  `INDEX audit_entries_object on audit_entries (object, id)`,
+  `UNIQUE INDEX audit_entries_ordinal on audit_entries (ordinal)`,
   `INDEX audit_entries_time on audit_entries (created_at, id)`,
   `INDEX channel_keys_channel on channel_keys (channel_id)`,
   `INDEX channels_key on channels (key_hmac)`,

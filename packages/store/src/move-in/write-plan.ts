@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { RedemptionStatus } from '@weir/contract/redemption'
 import { Role, UserStatus } from '@weir/contract/user'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
+import { insertAudit } from '../audit/append.ts'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import type { Value } from '../dialect/engine.ts'
 import { insertRows } from '../insert-rows.ts'
@@ -22,12 +23,12 @@ type Row = Readonly<Record<string, Value>>
 
 /** Part of a transaction of the caller. */
 class PlanWriter {
-  readonly #db: Kysely<Schema>
+  readonly #db: Transaction<Schema>
   readonly #context: StoreContext
   readonly #plan: Plan
   readonly #now: number
 
-  constructor(db: Kysely<Schema>, context: StoreContext, plan: Plan) {
+  constructor(db: Transaction<Schema>, context: StoreContext, plan: Plan) {
     this.#db = db
     this.#context = context
     this.#plan = plan
@@ -210,8 +211,8 @@ class PlanWriter {
   }
 
   async trail(source: string): Promise<void> {
-    const entry = { created_at: this.#now, actor_id: 0, actor_name: 'command', credential: 'command', address: '', request_id: '' }
-    await this.#insert('audit_entries', [{ ...entry, action: 'import', object: source, before_text: '', after_text: '' }])
+    const origin = { actorId: 0, actorName: 'command', credential: 'command', address: '', requestId: '' }
+    await insertAudit(this.#db, this.#now, [{ ...origin, action: 'import', object: source, before: '', after: '' }])
   }
 }
 
@@ -226,7 +227,7 @@ const NUMBERED = ['users', 'tokens', 'channels', 'redemptions'] as const
 
 /** Everything but the log, as part of a transaction of the caller that has found the target fresh. */
 export const writePlan = async (
-  db: Kysely<Schema>,
+  db: Transaction<Schema>,
   context: StoreContext,
   { plan, firstRootId }: { readonly plan: Plan; readonly firstRootId: number | undefined },
 ): Promise<void> => {

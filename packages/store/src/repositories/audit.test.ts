@@ -31,4 +31,25 @@ describeStore('audit trail', (harness) => {
     expect(await harness.store.audit.list({ ...any, startTime: harness.nowSeconds + 1 }, page)).toEqual([])
     expect(await harness.store.audit.list({ ...any, endTime: harness.nowSeconds }, { offset: 1, limit: 5 })).toHaveLength(1)
   })
+
+  it('is found by actor, area, object and the entry before which it stands, and counted under the same', async () => {
+    const add = (actorName: string, action: string, object: string) =>
+      harness.store.audit.add([{ ...entry, actorName, action, object, before: '', after: '' }])
+    await add('ann', 'channel.edit', 'channel 7')
+    await add('ann', 'channel.edit-many', 'channel 70')
+    await add('anna', 'channels', 'channel_7')
+    const found = async (filter: Partial<Parameters<typeof harness.store.audit.list>[0]>) => {
+      const rows = await harness.store.audit.list({ ...any, ...filter }, page)
+      expect(await harness.store.audit.count({ ...any, ...filter })).toBe(rows.length)
+      return rows.map((row) => row.object)
+    }
+    expect(await found({ actorName: 'ann' })).toEqual(['channel 70', 'channel 7'])
+    expect(await found({ action: 'channel.' })).toEqual(['channel 70', 'channel 7'])
+    expect(await found({ action: 'channel.edit' })).toEqual(['channel 7'])
+    expect(await found({ object: 'channel 7' })).toEqual(['channel 70', 'channel 7'])
+    expect(await found({ object: 'channel_' })).toEqual(['channel_7'])
+    const [, second] = await harness.store.audit.list({ ...any, actorName: 'ann' }, page)
+    expect(await found({ actorName: 'ann', beforeId: (second?.id ?? 0) + 1 })).toEqual(['channel 7'])
+    expect(await harness.store.audit.actions()).toEqual(expect.arrayContaining(['channel.edit', 'channel.edit-many', 'channels']))
+  })
 })

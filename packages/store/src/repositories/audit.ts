@@ -1,71 +1,73 @@
 import type { AuditObject } from '@weir/contract/audit'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
+import { findHead, insertAudit, type ChainHead, type NewAuditEntry } from '../audit/append.ts'
+import { CHAIN_START } from '../audit/entry-hash.ts'
+import { createChainVerifier, type ChainReport } from '../audit/verify-chain.ts'
 import { nowSeconds, type StoreContext } from '../context.ts'
-import { SHORT_TEXT_LENGTH } from '../dialect/column-types.ts'
-import { cleanForLog, type Page } from '../rows.ts'
+import { LIKE_ESCAPE, countRows, prefixPattern, type Page } from '../rows.ts'
 import type { Schema } from '../schema.ts'
-
-const CHANGE_LENGTH = 100_000
-
-export interface NewAuditEntry {
-  readonly actorId: number
-  readonly actorName: string
-  readonly credential: string
-  readonly address: string
-  readonly requestId: string
-  readonly action: string
-  readonly object: string
-  /** JSON text, without secrets. */
-  readonly before: string
-  readonly after: string
-}
+import { inTransaction } from '../transaction.ts'
 
 /** Zero and empty mean "any". */
 export interface AuditFilter {
   readonly actorId: number
+  readonly actorName?: string
+  /** One that ends in a dot stands for all that begin with it. */
   readonly action: string
+  /** How the name of the object begins. */
+  readonly object?: string
   readonly startTime: number
   readonly endTime: number
+  /** Entries before this one alone: pages of a trail that grows meanwhile. */
+  readonly beforeId?: number
 }
 
 /** There is no way to change or remove an entry. */
 export interface Audit {
   add(entries: readonly NewAuditEntry[]): Promise<void>
   list(filter: AuditFilter, page: Page): Promise<readonly AuditObject[]>
+  count(filter: AuditFilter): Promise<number>
+  /** Every action that stands in the trail. */
+  actions(): Promise<readonly string[]>
+  head(): Promise<ChainHead>
+  /** Reads the whole trail. `notedHash` is a head of earlier, kept elsewhere. */
+  verify(notedHash?: string): Promise<ChainReport>
 }
 
-/** Also as part of a transaction of the caller, so that what was done and its entry are there together or not at all. */
-export const insertAudit = async (db: Kysely<Schema>, createdAt: number, entries: readonly NewAuditEntry[]): Promise<void> => {
-  const short = (text: string) => cleanForLog(text, SHORT_TEXT_LENGTH)
-  const rows = entries.map((entry) => ({
-    created_at: createdAt,
-    actor_id: entry.actorId,
-    actor_name: short(entry.actorName),
-    credential: short(entry.credential),
-    address: short(entry.address),
-    request_id: short(entry.requestId),
-    action: short(entry.action),
-    object: short(entry.object),
-    before_text: cleanForLog(entry.before, CHANGE_LENGTH),
-    after_text: cleanForLog(entry.after, CHANGE_LENGTH),
-  }))
-  await db.insertInto('audit_entries').values(rows).execute()
-}
+const beginsWith = (column: string, prefix: string) =>
+  sql<boolean>`${sql.ref(column)} like ${prefixPattern(prefix)} escape ${sql.lit(LIKE_ESCAPE)}`
+
+const entriesUnder = (
+  kysely: Kysely<Schema>,
+  { actorId, actorName = '', action, object = '', startTime, endTime, beforeId = 0 }: AuditFilter,
+): SelectQueryBuilder<Schema, 'audit_entries', object> =>
+  kysely
+    .selectFrom('audit_entries')
+    .$if(actorId !== 0, (query) => query.where('actor_id', '=', actorId))
+    .$if(actorName !== '', (query) => query.where('actor_name', '=', actorName))
+    .$if(action !== '', (query) => (action.endsWith('.') ? query.where(beginsWith('action', action)) : query.where('action', '=', action)))
+    .$if(object !== '', (query) => query.where(beginsWith('object', object)))
+    .$if(startTime !== 0, (query) => query.where('created_at', '>=', startTime))
+    .$if(endTime !== 0, (query) => query.where('created_at', '<=', endTime))
+    .$if(beforeId !== 0, (query) => query.where('id', '<', beforeId))
 
 export const createAudit = ({ kysely, clock }: StoreContext): Audit => ({
-  add: (entries) => insertAudit(kysely, nowSeconds(clock), entries),
-  async list({ actorId, action, startTime, endTime }, { offset, limit }) {
-    const rows = await kysely
-      .selectFrom('audit_entries')
-      .selectAll()
-      .$if(actorId !== 0, (query) => query.where('actor_id', '=', actorId))
-      .$if(action !== '', (query) => query.where('action', '=', action))
-      .$if(startTime !== 0, (query) => query.where('created_at', '>=', startTime))
-      .$if(endTime !== 0, (query) => query.where('created_at', '<=', endTime))
-      .orderBy('id', 'desc')
-      .limit(limit)
-      .offset(offset)
-      .execute()
-    return rows.map(({ before_text: before, after_text: after, ...rest }) => ({ ...rest, before, after }))
+  add: (entries) => inTransaction(kysely, (db) => insertAudit(db, nowSeconds(clock), entries)),
+  async list(filter, { offset, limit }) {
+    const rows = await entriesUnder(kysely, filter).selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
+    return rows.map(({ before_text: before, after_text: after, ordinal, entry_hash: hash, ...rest }) => ({
+      ...rest,
+      before,
+      after,
+      ordinal: ordinal ?? 0,
+      hash: hash ?? '',
+    }))
   },
+  count: (filter) => countRows(entriesUnder(kysely, filter).select((eb) => eb.fn.countAll().as('count'))),
+  async actions() {
+    const rows = await kysely.selectFrom('audit_entries').select('action').distinct().orderBy('action').execute()
+    return rows.map(({ action }) => action)
+  },
+  head: async () => (await findHead(kysely)) ?? { entries: 0, hash: CHAIN_START },
+  verify: createChainVerifier({ kysely }),
 })

@@ -1,6 +1,9 @@
 import { Role } from '@weir/contract/user'
 import type { Kysely, Selectable } from 'kysely'
+import { insertAudit } from '../audit/append.ts'
+import { inTracedTransaction, type Trace } from '../audit/traced.ts'
 import { nowSeconds, type StoreContext } from '../context.ts'
+import { INSTALLATION_OPTION } from '../installation.ts'
 import { KEY_CHECK_OPTION } from '../migrate.ts'
 import type { OptionsTable, Schema } from '../schema.ts'
 import { bumpRevision, readRevision } from '../rows.ts'
@@ -29,6 +32,7 @@ export interface OptionChange extends Option {
 interface OptionEdit<T> {
   readonly changes: readonly OptionChange[]
   readonly result: T
+  readonly trace?: Trace<T> | undefined
 }
 
 export interface Saver {
@@ -39,7 +43,7 @@ export interface Saver {
 export interface Options {
   all(): Promise<readonly StoredOption[]>
   /** All or none. A secret is sealed at rest. */
-  set(options: readonly OptionChange[], saver: Saver): Promise<void>
+  set(options: readonly OptionChange[], saver: Saver, trace?: Trace<void>): Promise<void>
   /**
    * Changes values that follow from those before: `work` gets the stored ones among `names` and says what to save. Nobody else changes an
    * option in between; what `work` throws leaves everything as it is.
@@ -51,6 +55,9 @@ export interface Options {
 }
 
 export const optionPlace = (name: string): string => `options.value.${name}`
+
+/** Rows of the table that are no options. */
+const RESERVED: readonly string[] = [KEY_CHECK_OPTION, INSTALLATION_OPTION]
 
 /** Forms save one option per call: a secret entered this recently by the same account belongs to the same form. */
 const SAME_FORM_SECONDS = 600
@@ -105,8 +112,9 @@ export const createOptions = ({ kysely, vault, clock }: StoreContext): Options =
     isWithheld: row.is_withheld ?? false,
   })
 
-  const refuseKeyCheck = (names: readonly string[]): void => {
-    if (names.includes(KEY_CHECK_OPTION)) throw new RangeError(`${KEY_CHECK_OPTION} is not an option`)
+  const refuseReserved = (names: readonly string[]): void => {
+    const reserved = names.find((name) => RESERVED.includes(name))
+    if (reserved !== undefined) throw new RangeError(`${reserved} is not an option`)
   }
 
   const storedAmong = async (db: Kysely<Schema>, names: readonly string[]): Promise<ReadonlyMap<string, string>> => {
@@ -120,12 +128,12 @@ export const createOptions = ({ kysely, vault, clock }: StoreContext): Options =
 
   return {
     async all() {
-      const rows = await kysely.selectFrom('options').selectAll().where('name', '!=', KEY_CHECK_OPTION).orderBy('name').execute()
+      const rows = await kysely.selectFrom('options').selectAll().where('name', 'not in', RESERVED).orderBy('name').execute()
       return rows.map(toStored)
     },
-    async set(options, saver) {
-      refuseKeyCheck(options.map(({ name }) => name))
-      await inTransaction(kysely, async (transaction) => {
+    async set(options, saver, trace) {
+      refuseReserved(options.map(({ name }) => name))
+      await inTracedTransaction({ kysely, clock }, trace, async (transaction) => {
         // The revision row is the lock: two writers of the same new option would otherwise both insert it.
         await bumpRevision(transaction, 'options')
         for (const option of options) await save(transaction, option, saver)
@@ -135,15 +143,16 @@ export const createOptions = ({ kysely, vault, clock }: StoreContext): Options =
       inTransaction(kysely, async (transaction) => {
         // Taken before the values are read: a second writer waits here, and reads what the first has saved.
         await bumpRevision(transaction, 'options')
-        const { changes, result } = work(await storedAmong(transaction, names))
-        refuseKeyCheck(changes.map(({ name }) => name))
+        const { changes, result, trace } = work(await storedAmong(transaction, names))
+        refuseReserved(changes.map(({ name }) => name))
         for (const option of changes) await save(transaction, option, saver)
+        if (trace !== undefined) await insertAudit(transaction, nowSeconds(clock), trace(result))
         return result
       }),
     delete: (name) =>
       inTransaction(kysely, async (transaction) => {
         await bumpRevision(transaction, 'options')
-        const remove = transaction.deleteFrom('options').where('name', '=', name).where('name', '!=', KEY_CHECK_OPTION)
+        const remove = transaction.deleteFrom('options').where('name', '=', name).where('name', 'not in', RESERVED)
         return (await remove.executeTakeFirstOrThrow()).numDeletedRows > 0n
       }),
     revision: () => readRevision(kysely, 'options'),

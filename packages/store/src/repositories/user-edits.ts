@@ -2,12 +2,12 @@ import { UserStatus } from '@weir/contract/user'
 import type { StoreContext } from '../context.ts'
 import { setQuotaIn, type BalanceChange, type Moved } from '../metering/balances.ts'
 import { inTransaction } from '../transaction.ts'
-import { profileColumns, type Guard, type ProfileChange } from './users.ts'
+import { profileColumns, type ProfileChange, type UserWrite } from './users.ts'
 
 /** A record as an administrator sends it back: only what is named is written. */
 export interface UserEdit {
   readonly id: number
-  readonly guard: Guard
+  readonly guard: Required<Pick<UserWrite, 'roleBelow'>>
   readonly profile: ProfileChange
   /** Ends every session of the user and the system access token, and is to be changed at the next sign-in. */
   readonly passwordHash?: string | undefined

@@ -191,7 +191,7 @@ describeStore('users', (harness) => {
     expect(await harness.store.users.setStatus(id, 2, guard)).toBe(true)
     await harness.store.users.setRole(id, 10)
     expect(await harness.store.users.setStatus(id, 1, guard)).toBe(false)
-    expect(await harness.store.users.setPassword(id, 'taken', { guard })).toBe(false)
+    expect(await harness.store.users.setPassword(id, 'taken', guard)).toBe(false)
     expect(await harness.store.users.updateProfile(id, { group: 'taken' }, guard)).toBe(false)
     expect(await harness.store.users.softDelete(id, guard)).toBe(false)
     expect(await harness.store.users.findById(id)).toMatchObject({ passwordHash: 'hash', user: { status: 2, role: 10, group: 'default' } })

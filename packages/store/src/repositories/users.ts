@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Role, UserStatus, type UserObject } from '@weir/contract/user'
 import type { Kysely, Selectable, Updateable } from 'kysely'
+import { inTracedTransaction, type Trace } from '../audit/traced.ts'
 import type { StoreContext } from '../context.ts'
 import { DuplicateRow } from '../errors.ts'
 import { createEntries } from '../metering/entries.ts'
@@ -38,9 +39,10 @@ export interface ProfileChange {
   readonly group?: string
 }
 
-/** What the row must still be when the write arrives: a right that was lost in between refuses it. Deleted users never match. */
-export interface Guard {
-  readonly roleBelow: number
+export interface UserWrite {
+  /** What the row must still be when the write arrives: a right that was lost in between refuses it. Deleted users never match. */
+  readonly roleBelow?: number
+  readonly trace?: Trace<boolean>
 }
 
 /** The first account, with a system access token and a relay token when they are given. */
@@ -75,18 +77,18 @@ export interface Users {
   create(user: NewUser): Promise<number>
   /** Creates the first account when there is none. Undefined when there is one. */
   createRootIfEmpty(root: NewRoot): Promise<number | undefined>
-  updateProfile(id: number, change: ProfileChange, guard?: Guard): Promise<boolean>
+  updateProfile(id: number, change: ProfileChange, options?: UserWrite): Promise<boolean>
   /** Ends every session of the user and the system access token. */
-  setPassword(id: number, passwordHash: string, options?: { readonly mustChange?: boolean; readonly guard?: Guard }): Promise<boolean>
+  setPassword(id: number, passwordHash: string, options?: UserWrite & { readonly mustChange?: boolean }): Promise<boolean>
   /** Kept as it is but for its parameters: a stronger hash of the same password ends no session. */
   rehashPassword(id: number, passwordHash: string): Promise<boolean>
   /** Gives the user the code unless there is one. Throws `DuplicateRow` when another user has it. */
   offerAffCode(id: number, affCode: string): Promise<boolean>
   setAccessToken(id: number, accessToken: string): Promise<boolean>
-  setRole(id: number, role: number, guard?: Guard): Promise<boolean>
-  setStatus(id: number, status: number, guard?: Guard): Promise<boolean>
+  setRole(id: number, role: number, options?: UserWrite): Promise<boolean>
+  setStatus(id: number, status: number, options?: UserWrite): Promise<boolean>
   /** Keeps the row, frees the name and books what is left as forfeited. */
-  softDelete(id: number, guard?: Guard): Promise<boolean>
+  softDelete(id: number, options?: UserWrite): Promise<boolean>
 }
 
 const EXTERNAL_COLUMNS = { github: 'github_id', wechat: 'wechat_id', lark: 'lark_id', oidc: 'oidc_id' } as const
@@ -151,27 +153,32 @@ export const createUsers = (context: StoreContext): Users => {
 
   const living = () => kysely.selectFrom('users').where('status', '!=', UserStatus.deleted)
 
-  interface ChangeOptions {
+  interface ChangeOptions extends UserWrite {
     readonly endsSessions?: boolean
-    readonly guard?: Guard | undefined
-    readonly db?: Kysely<Schema>
   }
 
-  const change = async (
+  const write = async (
+    db: Kysely<Schema>,
     id: number,
-    columns: Updateable<UsersTable>,
-    { endsSessions = false, guard, db = kysely }: ChangeOptions = {},
+    { columns, endsSessions = false, roleBelow }: ChangeOptions & { readonly columns: Updateable<UsersTable> },
   ): Promise<boolean> => {
-    if (Object.keys(columns).length === 0) return (await findBy('id', id)) !== undefined
     const { numUpdatedRows } = await db
       .updateTable('users')
       .set(columns)
       .$if(endsSessions, (update) => update.set((eb) => ({ auth_version: eb('auth_version', '+', 1) })))
       .where('id', '=', id)
-      .$if(guard !== undefined, (update) => update.where('role', '<', guard?.roleBelow ?? 0).where('status', '!=', UserStatus.deleted))
+      .$if(roleBelow !== undefined, (update) => update.where('role', '<', roleBelow ?? 0).where('status', '!=', UserStatus.deleted))
       .executeTakeFirstOrThrow()
-    context.identitiesChanged()
     return numUpdatedRows > 0n
+  }
+
+  const change = async (id: number, columns: Updateable<UsersTable>, options: ChangeOptions = {}): Promise<boolean> => {
+    if (Object.keys(columns).length === 0) return (await findBy('id', id)) !== undefined
+    const isChanged = await (options.trace === undefined
+      ? write(kysely, id, { columns, ...options })
+      : inTracedTransaction(context, options.trace, (db) => write(db, id, { columns, ...options })))
+    context.identitiesChanged()
+    return isChanged
   }
 
   /** After the write that locked the row: nothing can be spent in between. */
@@ -235,13 +242,7 @@ export const createUsers = (context: StoreContext): Users => {
         .execute()
       return rows.map(toUserObject)
     },
-    count: () =>
-      countRows(
-        kysely
-          .selectFrom('users')
-          .select((eb) => eb.fn.countAll().as('count'))
-          .where('status', '!=', UserStatus.deleted),
-      ),
+    count: () => countRows(living().select((eb) => eb.fn.countAll().as('count'))),
     async search(keyword, { offset, limit }) {
       const rows = living().selectAll().where(isFoundBy(keyword, SEARCHED)).orderBy('id', 'desc')
       return (await rows.limit(limit).offset(offset).execute()).map(toUserObject)
@@ -260,31 +261,32 @@ export const createUsers = (context: StoreContext): Users => {
         throw error
       }
     },
-    updateProfile: (id, profile, guard) => change(id, profileColumns(profile), { guard }),
-    setPassword: (id, passwordHash, { mustChange = false, guard } = {}) =>
-      change(id, { password_hash: passwordHash, must_change_password: mustChange, access_token_hmac: null }, { endsSessions: true, guard }),
+    updateProfile: (id, profile, options) => change(id, profileColumns(profile), options),
+    setPassword: (id, passwordHash, { mustChange = false, ...options } = {}) =>
+      change(
+        id,
+        { password_hash: passwordHash, must_change_password: mustChange, access_token_hmac: null },
+        { endsSessions: true, ...options },
+      ),
     rehashPassword: (id, passwordHash) => change(id, { password_hash: passwordHash }),
     async offerAffCode(id, affCode) {
       const offer = kysely.updateTable('users').set({ aff_code: affCode }).where('id', '=', id).where('aff_code', 'is', null)
       return (await offer.executeTakeFirstOrThrow()).numUpdatedRows > 0n
     },
     setAccessToken: (id, accessToken) => change(id, { access_token_hmac: vault.lookup('access-token-hmac', accessToken) }),
-    setRole: (id, role, guard) => change(id, { role }, { endsSessions: true, guard }),
-    setStatus: (id, status, guard) => change(id, { status }, { endsSessions: true, guard }),
-    async softDelete(id, guard) {
-      const isDeleted = await inTransaction(kysely, async (db) => {
+    setRole: (id, role, options) => change(id, { role }, { endsSessions: true, ...options }),
+    setStatus: (id, status, options) => change(id, { status }, { endsSessions: true, ...options }),
+    async softDelete(id, options = {}) {
+      const isDeleted = await inTracedTransaction(context, options.trace, async (db) => {
         const username = `deleted_${randomUUID().replaceAll('-', '')}`
         const columns = { ...usernameColumns(username), status: UserStatus.deleted, access_token_hmac: null }
-        if (!(await change(id, columns, { endsSessions: true, guard, db }))) return false
+        if (!(await write(db, id, { columns, endsSessions: true, ...options }))) return false
         await forfeit(db, id)
         await deleteStoredResponsesOf(db, id)
         const tokens = await db.selectFrom('tokens').select('id').where('user_id', '=', id).execute()
+        const tokenIds = tokens.map((token) => token.id)
         await deleteBudgetsOf(db, 'user', [id])
-        await deleteBudgetsOf(
-          db,
-          'token',
-          tokens.map((token) => token.id),
-        )
+        await deleteBudgetsOf(db, 'token', tokenIds)
         return true
       })
       // A lookup before the commit may have cached the old row.

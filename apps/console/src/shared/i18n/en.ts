@@ -1,5 +1,6 @@
 import { about } from './en/about.ts'
 import { account } from './en/account.ts'
+import { audit } from './en/audit.ts'
 import { auth } from './en/auth.ts'
 import { channel } from './en/channel.ts'
 import { channelList } from './en/channel-list.ts'
@@ -30,6 +31,7 @@ import type { Dictionary } from './translate.ts'
 export const en: Dictionary = {
   ...about,
   ...account,
+  ...audit,
   ...auth,
   ...channel,
   ...channelList,

@@ -19,6 +19,7 @@ const zhTexts: Partial<Record<MessageKey, string>> = { ...zhFirst }
 const zhPack: LanguagePack = { language: 'zh', htmlLang: 'zh-CN', dictionary: zhTexts, antd: zhCN, t: translatorFor(zhTexts) }
 
 const pageTexts = {
+  audit: async () => (await import('./zh/audit.ts')).audit,
   channelList: async () => (await import('./zh/channel-list.ts')).channelList,
   command: async () => (await import('./zh/command.ts')).command,
   dashboard: async () => (await import('./zh/dashboard.ts')).dashboard,

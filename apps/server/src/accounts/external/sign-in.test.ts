@@ -39,8 +39,9 @@ describe('a person from elsewhere', () => {
   })
 
   it('is tried by made-up names alone where the wanted one will not do', async () => {
-    const { tried } = await triedNames('jane@example.com')
-    expect(tried).toHaveLength(4)
+    const { tried, problem } = await triedNames('jane@example.com')
+    expect(tried).toHaveLength(5)
+    expect(problem).toBe('Error: no free username for a lark account after 5 tries')
     for (const { username } of tried) expect(username).toMatch(/^lark_[0-9a-z]{8}$/)
   })
 

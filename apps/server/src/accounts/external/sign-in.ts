@@ -57,8 +57,8 @@ const unconfirmed = ({ label }: IdentityProvider) => new Refusal('provider-uncon
 /** The name they have elsewhere if it will do here, then made-up ones: names may be taken, also a moment ago. */
 const usernamesFor = (key: ProviderKey, wish: string): readonly string[] => {
   const parsed = newUsername.safeParse(wish)
-  const madeUp = Array.from({ length: MAX_TRIES - 1 }, () => `${key}_${randomBase62(8).toLowerCase()}`)
-  return parsed.success ? [parsed.data, ...madeUp] : madeUp
+  const wanted = parsed.success ? [parsed.data] : []
+  return [...wanted, ...Array.from({ length: MAX_TRIES - wanted.length }, () => `${key}_${randomBase62(8).toLowerCase()}`)]
 }
 
 export const createExternalSignIn = ({ users, openAccount, settings }: Dependencies): ExternalSignIn => {

@@ -2,6 +2,7 @@ import { Refusal, notFound, type Language } from '@weir/contract/errors'
 import { LogType } from '@weir/contract/log'
 import type { UserObject } from '@weir/contract/user'
 import type { QuotaMode } from '@weir/contract/user-admin'
+import type { Trace } from '@weir/store/audit/traced'
 import type { Store } from '@weir/store/open-store'
 import type { Actor } from '../../accounts/actor.ts'
 import { creditText, debitText, exactQuota, quotaSetText, withReason } from '../../settings/log-texts.ts'
@@ -16,6 +17,8 @@ interface Dependencies {
 interface By {
   readonly actor: Actor
   readonly requestId: string
+  /** Of the balance before. */
+  readonly trace?: Trace<number> | undefined
 }
 
 /** A balance to be set, and the one that it was changed from where that is known. */
@@ -32,6 +35,14 @@ interface Wish {
   readonly mode: QuotaMode
   readonly value?: number | undefined
   readonly reason: string
+}
+
+/** The balance before and after, and what was asked for. */
+type DescribeFigures = (figuresOf: (quota: number) => { readonly before: object; readonly after: object }) => Trace<number>
+
+interface Changing extends Omit<By, 'trace'> {
+  readonly language: Language
+  readonly describe: DescribeFigures
 }
 
 const noteOf = (reason: string): { readonly note?: string } => (reason === '' ? {} : { note: reason })
@@ -55,7 +66,7 @@ export const createBalanceChanges = ({ balances, settings }: Dependencies) => {
   })
 
   const set = async (target: UserObject, wish: ReasonedWish, by: By): Promise<void> => {
-    const outcome = await balances.setQuota({ ...settingOf(wish, by), userId: target.id, roleBelow: by.actor.role })
+    const outcome = await balances.setQuota({ ...settingOf(wish, by), userId: target.id, roleBelow: by.actor.role, trace: by.trace })
     if (outcome === 'no-user') throw new Refusal('not-below-you')
     if ('balance' in outcome) throw balanceMoved({ read: wish.expected ?? 0, balance: outcome.balance })
   }
@@ -63,10 +74,10 @@ export const createBalanceChanges = ({ balances, settings }: Dependencies) => {
   const add = async (
     target: UserObject,
     { amount, content, ...note }: { readonly amount: number; readonly content: string; readonly note?: string },
-    { actor, requestId }: By,
+    { actor, requestId, trace }: By,
   ): Promise<void> => {
     const log = { type: amount < 0 ? LogType.manage : LogType.topUp, quota: amount, content, detail: { by: actor.id } }
-    const outcome = await balances.topUp({ userId: target.id, amount, roleBelow: actor.role, requestId, log, ...note })
+    const outcome = await balances.topUp({ userId: target.id, amount, roleBelow: actor.role, requestId, trace, log, ...note })
     if (outcome === 'no-user') throw notFound('user', target.id)
     if (outcome === 'too-large') throw new Refusal('quota-too-large')
     if (outcome !== 'booked')
@@ -77,20 +88,25 @@ export const createBalanceChanges = ({ balances, settings }: Dependencies) => {
   }
 
   /** A new balance is worked out in the database, by so much more or less: what is spent in between is not undone. */
-  const change = async (target: UserObject, { mode, value, reason }: Wish, by: By & { readonly language: Language }) => {
-    if (value === undefined || (value === 0 && mode !== 'override')) throw invalidInput('value', 'required', by.language)
+  const change = async (target: UserObject, { mode, value, reason }: Wish, { language, describe, ...from }: Changing): Promise<void> => {
+    if (value === undefined || (value === 0 && mode !== 'override')) throw invalidInput('value', 'required', language)
+    const amount = mode === 'subtract' ? -value : value
+    const figures = { mode, value, ...(reason !== '' && { reason }) }
+    const by = {
+      ...from,
+      trace: describe((quota) => ({ before: { quota }, after: { ...figures, quota: mode === 'override' ? value : quota + amount } })),
+    }
     switch (mode) {
       case 'override':
         await set(target, { quota: value, reason }, by)
         break
       case 'add':
-        await add(target, { amount: value, content: withReason(creditText(value, settings()), reason), ...noteOf(reason) }, by)
+        await add(target, { amount, content: withReason(creditText(value, settings()), reason), ...noteOf(reason) }, by)
         break
       case 'subtract':
-        await add(target, { amount: -value, content: withReason(debitText(value, settings()), reason), ...noteOf(reason) }, by)
+        await add(target, { amount, content: withReason(debitText(value, settings()), reason), ...noteOf(reason) }, by)
         break
     }
-    return { mode, value, ...(reason !== '' && { reason }) }
   }
 
   /** A remark stands in the place of the text, as the family's scripts expect it. */

@@ -51,7 +51,7 @@ export const passwordResetRoutes = ({ users, codes, settings, mailer, humanCheck
       if (!canReset(account)) throw new Refusal('reset-link-invalid')
       const password = randomBase62(NEW_PASSWORD_LENGTH)
       const passwordHash = await hashPassword(password)
-      const isSet = await users.setPassword(account.user.id, passwordHash, { mustChange: true, guard: guard() })
+      const isSet = await users.setPassword(account.user.id, passwordHash, { mustChange: true, ...guard() })
       if (!isSet) throw new Refusal('reset-link-invalid')
       mailer.sendLater(email, passwordChangedMail(settings().text('SystemName'), language))
       return password

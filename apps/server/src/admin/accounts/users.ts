@@ -17,7 +17,7 @@ import { DuplicateRow } from '@weir/store/errors'
 import type { Page } from '@weir/store/rows'
 import type { Store } from '@weir/store/open-store'
 import type { UserEdit } from '@weir/store/repositories/user-edits'
-import type { Account, ProfileChange } from '@weir/store/repositories/users'
+import type { Account, ProfileChange, UserWrite } from '@weir/store/repositories/users'
 import type { Actor } from '../../accounts/actor.ts'
 import { invalidInput, parseNewUsername } from '../invalid-input.ts'
 import { route, type Route } from '../route.ts'
@@ -40,6 +40,19 @@ interface Editing {
   readonly username?: string | undefined
   readonly display_name?: string | undefined
   readonly group?: string | undefined
+}
+
+interface Acting extends Pick<UserWrite, 'trace'> {
+  readonly actor: Actor
+}
+
+/** What an action makes of the rank. */
+const RANK_AFTER: Readonly<Record<ManageAction, object>> = {
+  promote: { role: Role.admin },
+  demote: { role: Role.user },
+  enable: { status: UserStatus.enabled },
+  disable: { status: UserStatus.disabled },
+  delete: { status: UserStatus.deleted },
 }
 
 const takenName = (error: unknown, username: string): unknown =>
@@ -100,12 +113,12 @@ export const userRoutes = ({ store, settings, openAccount }: Dependencies): read
   }
 
   /** Every write repeats the rule in its condition: a promotion in between makes it miss. */
-  const act = (action: ManageAction, { id, role, username }: UserObject, actor: Actor): Promise<boolean> => {
-    const guard = { roleBelow: actor.role }
+  const act = (action: ManageAction, { id, role, username }: UserObject, { actor, ...traced }: Acting): Promise<boolean> => {
+    const guard = { roleBelow: actor.role, ...traced }
     switch (action) {
       case 'promote':
         if (role >= Role.admin) throw new Refusal('already-role', { username })
-        return users.setRole(id, Role.admin, { roleBelow: Role.admin })
+        return users.setRole(id, Role.admin, { ...guard, roleBelow: Role.admin })
       case 'demote':
         if (role <= Role.user) throw new Refusal('already-role', { username })
         return users.setRole(id, Role.user, guard)
@@ -121,8 +134,8 @@ export const userRoutes = ({ store, settings, openAccount }: Dependencies): read
   /** A link that was mailed to the ordinary user may have been read on its way by an admin's mail server. */
   const forgetMailedLinks = ({ email }: UserObject): Promise<void> => codes.discard('reset', email)
 
-  const manage = async (action: ManageAction, target: UserObject, actor: Actor): Promise<undefined> => {
-    if (!(await act(action, target, actor))) throw new Refusal('not-below-you')
+  const manage = async (action: ManageAction, target: UserObject, acting: Acting): Promise<void> => {
+    if (!(await act(action, target, acting))) throw new Refusal('not-below-you')
     if (action === 'promote') await forgetMailedLinks(target)
   }
 
@@ -174,27 +187,46 @@ export const userRoutes = ({ store, settings, openAccount }: Dependencies): read
       const trace = { ...traceOf(after), ...(password && { password: 'changed' }) }
       recordChange({ object: `user ${body.id}`, before: traceOf(before), after: trace })
     }),
-    route(manageUser, async ({ body }, { actor, language, requestId, recordChange }) => {
+    route(manageUser, async ({ body }, { actor, language, requestId, trace }) => {
       const { action } = body
       const adminAction = action === 'promote' || action === 'demote' ? 'rank' : 'change'
       const target = reach(await named(body, language), body.id ?? body.username ?? '', { actor, adminAction })
-      const isBalance = action === 'add_quota'
-      const change = isBalance ? balanceChanges.change(target, body, { actor, language, requestId }) : manage(action, target, actor)
-      const figures = await change
-      const after = (await users.findById(target.id))?.user ?? target
+      const object = `user ${target.id}`
       const before = { username: target.username, ...rankOf(target) }
-      recordChange({ object: `user ${target.id}`, before, after: { action, ...rankOf(after), ...figures } })
+      if (action === 'add_quota')
+        await balanceChanges.change(target, body, {
+          actor,
+          language,
+          requestId,
+          describe: (figuresOf) =>
+            trace((quota) => {
+              const figures = figuresOf(quota)
+              return [{ object, before: { ...before, ...figures.before }, after: { action, ...before, ...figures.after } }]
+            }),
+        })
+      else {
+        const after = { action, ...before, ...RANK_AFTER[action] }
+        await manage(action, target, { actor, trace: trace((isDone) => (isDone ? [{ object, before, after }] : [])) })
+      }
+      const isBalance = action === 'add_quota'
+      const after = (await users.findById(target.id))?.user ?? target
       return { ...rankOf(after), ...(isBalance && { quota: after.quota }) }
     }),
-    route(deleteUser, async ({ params }, { actor, recordChange }) => {
+    route(deleteUser, async ({ params }, { actor, trace }) => {
       const target = reach(await users.findById(params.id), params.id, { actor, adminAction: 'change' })
-      if (!(await act('delete', target, actor))) throw new Refusal('not-below-you')
-      recordChange({ object: `user ${params.id}`, before: { ...shown(target), ...rankOf(target) } })
+      const deleted = { object: `user ${params.id}`, before: { ...shown(target), ...rankOf(target) } }
+      const acting = { actor, trace: trace((isDone: boolean) => (isDone ? [deleted] : [])) }
+      if (!(await act('delete', target, acting))) throw new Refusal('not-below-you')
     }),
-    route(creditUser, async ({ body }, { actor, requestId, recordChange }) => {
+    route(creditUser, async ({ body }, { actor, requestId, trace }) => {
       const target = reach(await users.findById(body.user_id), body.user_id, { actor, adminAction: 'change' })
-      await balanceChanges.credit(target, body, { actor, requestId })
-      recordChange({ object: `user ${target.id}`, after: { credit: body.quota, remark: body.remark } })
+      await balanceChanges.credit(target, body, {
+        actor,
+        requestId,
+        trace: trace((quota) => [
+          { object: `user ${target.id}`, before: { quota }, after: { quota: quota + body.quota, credit: body.quota, remark: body.remark } },
+        ]),
+      })
     }),
   ]
 }

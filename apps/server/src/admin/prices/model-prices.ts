@@ -37,10 +37,14 @@ export const modelPriceRoutes = ({ store: { users, pool, options }, settings }: 
     return [...new Map(serving.map((channel) => [channel.id, channel])).values()]
   }
 
-  const change = async (wanted: ModelChange, { actor, recordChange }: ActorContext): Promise<void> => {
-    const before = await changeModelPrice(options, actor, wanted)
+  const change = async (wanted: ModelChange, { actor, trace }: ActorContext): Promise<void> => {
+    const { model, sheet } = wanted
+    const after = traceOf({ sheet: sheet && { model, ...sheet }, ratios: {} })
+    await changeModelPrice(options, actor, {
+      ...wanted,
+      trace: trace((before) => [{ object: `price ${model}`, before: traceOf(before), after }]),
+    })
     await settings.refresh()
-    recordChange({ object: `price ${wanted.model}`, before: traceOf(before), after: traceOf(ownPriceOf(wanted.model)) })
   }
 
   return [

@@ -15,10 +15,15 @@ export const priceImportRoutes = ({ options, settings }: Dependencies): readonly
     await settings.refresh()
     return previewImport(text, language, settings.current())
   }),
-  route(importPriceList, async ({ body }, { actor, language, recordChange }) => {
-    const { saved, before, after } = await importList(options, actor, { ...body, language })
+  route(importPriceList, async ({ body }, { actor, language, trace }) => {
+    const { saved } = await importList(options, actor, {
+      ...body,
+      language,
+      trace: trace(({ before, after, saved: taken }) => [
+        { object: 'price list', before: { sheets: before }, after: { sheets: after, saved: taken } },
+      ]),
+    })
     await settings.refresh()
-    recordChange({ object: 'price list', before: { sheets: before }, after: { sheets: after, saved } })
     return { saved }
   }),
 ]

@@ -5,7 +5,7 @@ import { Role } from '@weir/contract/user'
 import { openServerHarness, type Answer, type CallOptions, type Member, type ServerHarness } from '../../testing/server-harness.ts'
 import { SoftwareAuthenticator, type CreationOptions } from '../../testing/software-authenticator.ts'
 import { totpCode, totpStepAt } from '../../accounts/totp.ts'
-import { entriesOf } from '../../admin/audit-trail.ts'
+import { openCallTrail } from '../../admin/audit-trail.ts'
 
 let harness: ServerHarness
 let root: Member
@@ -235,6 +235,8 @@ describe('the audit trail', () => {
     if (endpoint === undefined) throw new Error('no route')
     const actor = { id: 1, username: 'root', role: 100, credential: 'session' } as const
     const call = { endpoint, actor, address: '::1', requestId: 'r', input: { params: { id: 7 }, body: { key: SECRET, name: 'x' } } }
-    expect(entriesOf(call, [])).toMatchObject([{ action: 'channel.edit', object: '#7', before: '', after: '{"fields":["key","name"]}' }])
+    expect(openCallTrail(call).rest()).toMatchObject([
+      { action: 'channel.edit', object: '#7', before: '', after: '{"fields":["key","name"]}' },
+    ])
   })
 })

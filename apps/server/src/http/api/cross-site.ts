@@ -1,6 +1,8 @@
 /** The console sends it with every call. No page of another site can: browsers would ask this server first, and it never allows it. */
 const CONSOLE_HEADER = 'x-weir-console'
 
+export const isFromConsole = (headers: Headers): boolean => headers.has(CONSOLE_HEADER)
+
 /** Many proxies pass the name on without the port. Then the port says nothing, and the names alone are compared. */
 const isForeign = (address: string, host: string): boolean => {
   const sender = URL.parse(address)
@@ -20,7 +22,7 @@ export const isCrossSite = (headers: Headers, host: string): boolean => {
   if (headers.get('sec-fetch-mode') === 'navigate') return true
   const site = headers.get('sec-fetch-site')
   if (site !== null) return site !== 'same-origin' && site !== 'none'
-  if (headers.has(CONSOLE_HEADER)) return false
+  if (isFromConsole(headers)) return false
   const sender = senderOf(headers)
   return sender !== null && isForeign(sender, host)
 }

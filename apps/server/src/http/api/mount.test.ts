@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'bun:test'
 import { endpoint } from '@weir/contract/endpoint'
 import { Refusal } from '@weir/contract/errors'
-import type { NewAuditEntry } from '@weir/store/repositories/audit'
+import type { NewAuditEntry } from '@weir/store/audit/append'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Actor } from '../../accounts/actor.ts'
@@ -70,6 +70,7 @@ const open = ({ addEntries, routes = [], strangers = 100 }: Options = {}) => {
     credentials: {
       findBySession: (id) => Promise.resolve(people[id]),
       findByAccessToken: (token) => Promise.resolve(people[token]),
+      installation: 'here',
       startSession: () => Promise.reject(new Error('not here')),
       endSession: () => Promise.resolve(),
     },

@@ -3,9 +3,8 @@ import { Refusal, languageOf, type Language } from '@weir/contract/errors'
 import { Role } from '@weir/contract/user'
 import type { Context, Hono } from 'hono'
 import type { RateLimits } from './rate-limits.ts'
-import { entriesOf, type AuditTrail } from '../../admin/audit-trail.ts'
+import { openCallTrail, type AuditTrail } from '../../admin/audit-trail.ts'
 import type { Actor } from '../../accounts/actor.ts'
-import type { Change, PublicContext } from '../../admin/context.ts'
 import { isCrossSite, senderOf } from './cross-site.ts'
 import { checkedReply } from '../../admin/checked-reply.ts'
 import { refusalResponse, successResponse } from './envelope.ts'
@@ -45,9 +44,17 @@ const requireNamedUser = ({ access }: EndpointDefinition, { headers }: Request, 
   throw new Refusal('other-user', { named: named.slice(0, MAX_SHOWN), id: actor.id })
 }
 
+interface CookieState {
+  readonly hasCookie: boolean
+}
+
 /** A credential in a header is sent by nobody but its owner; a browser adds cookies by itself, and those of public calls are made here. */
-const requireOwnSite = ({ access }: EndpointDefinition, { headers }: Request, { host, isSecure }: Origin): void => {
-  if (access !== 'public' && headers.has('authorization') && !hasSessionCookie(headers, isSecure)) return
+const requireOwnSite = (
+  { access }: EndpointDefinition,
+  { headers }: Request,
+  { host, hasCookie }: Pick<Origin, 'host'> & CookieState,
+): void => {
+  if (access !== 'public' && headers.has('authorization') && !hasCookie) return
   if (!isCrossSite(headers, host)) return
   throw new Refusal('cross-site', { sender: (senderOf(headers) ?? '-').slice(0, MAX_SHOWN), host: host.slice(0, MAX_SHOWN) })
 }
@@ -110,29 +117,30 @@ const serve =
     const edge = openSessionEdge(request.headers, origin, options.credentials)
     try {
       requireOwnMethod(endpoint, request)
-      if (isChange(endpoint)) requireOwnSite(endpoint, request, origin)
+      const hasCookie = hasSessionCookie(request.headers, origin.isSecure, options.credentials)
+      if (isChange(endpoint)) requireOwnSite(endpoint, request, { host: origin.host, hasCookie })
       const actor = await actorFor(endpoint, () => identify(request.headers, origin.isSecure, options.credentials))
       requireAccess(endpoint, actor)
+      edge.adopt(actor)
       requireNamedUser(endpoint, request, actor)
       requireFactor(endpoint, actor)
       const input = await readInput(endpoint, context, {
         language,
         bodies: options.bodies,
         stranger: actor === undefined ? origin.address : undefined,
-        hasCookie: hasSessionCookie(request.headers, origin.isSecure),
+        hasCookie,
         maxBytes: endpoint.maxBodyBytes,
       })
       requireConfirmed(endpoint, actor, input)
-      const changes: Change[] = []
       const { address, host, isLocal, requestId } = origin
-      const recordChange: PublicContext['recordChange'] = (change) => void changes.push(change)
+      const { recordChange, trace, rest } = openCallTrail({ endpoint, actor, address, requestId, input })
       const { control: session, visitor } = edge
       const isNewApi = request.headers.has(NEW_API_HEADER)
       const work = () =>
-        route.handle(input, { actor, address, host, isLocal, isNewApi, requestId, language, session, visitor, recordChange })
+        route.handle(input, { actor, address, host, isLocal, isNewApi, requestId, language, session, visitor, recordChange, trace })
       const caller = limitedCaller(address, actor?.id, input.body)
       const reply = checkedReply(endpoint, await runLimited(options.limits, { endpoint, caller, work }))
-      const entries = entriesOf({ endpoint, actor, address, requestId, input }, changes)
+      const entries = rest()
       if (entries.length > 0) await options.audit.add(entries)
       return withCookies(successResponse(reply), edge)
     } catch (error) {

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Role, UserStatus } from '@weir/contract/user'
 import { cookieOf, openServerHarness, type Answer, type ServerHarness } from '../../testing/server-harness.ts'
 
@@ -20,11 +23,51 @@ const signInAnswer = (username: string, password: string, options: Parameters<Se
 
 const selfStatus = async (cookie: string): Promise<number> => (await harness.call('GET', '/api/user/self', { cookie })).status
 
+describe('two installations on one host', () => {
+  const valueOf = (cookie: string | undefined): string => (cookie ?? '').split(';', 1)[0] ?? ''
+  const nameOf = (cookie: string | undefined): string => valueOf(cookie).split('=', 1)[0] ?? ''
+  const console = { 'x-weir-console': '1' }
+
+  it('keep their sessions apart, also where the other one has signed in or out since', async () => {
+    // Of its own: a harness without one starts from a copy, which is the same installation.
+    const folder = mkdtempSync(join(tmpdir(), 'weir-other-'))
+    const other = await openServerHarness({ database: { dsn: '', sqlitePath: join(folder, 'weir.db') } })
+    try {
+      const here = await signInAnswer('root', '123456')
+      const there = await other.call('POST', '/api/user/login', { body: { username: 'root', password: '123456' } })
+      expect(nameOf(here.cookies[1])).not.toBe(nameOf(there.cookies[1]))
+      // As a browser keeps them: of the shared name there is the last one alone.
+      const jar = [here.cookies[1], there.cookies[0], there.cookies[1]].map(valueOf).join('; ')
+      expect(await selfStatus(jar)).toBe(200)
+      expect((await other.call('GET', '/api/user/self', { cookie: jar })).status).toBe(200)
+      const out = await harness.call('GET', '/api/user/logout', { cookie: jar })
+      expect(out.cookies.map(valueOf)).toEqual([`${nameOf(here.cookies[1])}=`])
+      expect((await other.call('GET', '/api/user/self', { cookie: valueOf(there.cookies[0]) })).status).toBe(200)
+      expect(await selfStatus(jar)).toBe(401)
+    } finally {
+      await other.close()
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  it('know who signed in before cookies had their names, and give the console the new one', async () => {
+    const member = await harness.member(Role.user)
+    const script = await harness.call('GET', '/api/user/self', { cookie: member.cookie })
+    expect([script.status, script.cookies]).toEqual([200, []])
+    const page = await harness.call('GET', '/api/user/self', { cookie: member.cookie, headers: console })
+    expect(page.cookies.map(valueOf)).toEqual([member.cookie.replace('session', nameOf(page.cookies[0]))])
+    expect(await selfStatus(`session=${'A'.repeat(43)}; ${valueOf(page.cookies[0])}`)).toBe(200)
+    const again = { cookie: `${member.cookie}; ${valueOf(page.cookies[0])}`, headers: console }
+    expect((await harness.call('GET', '/api/user/self', again)).cookies).toEqual([])
+  })
+})
+
 describe('the session cookie', () => {
   it('AN-12 H-69 is out of reach of scripts and other sites, and lasts a week', async () => {
     const answer = await signInAnswer('root', '123456')
-    expect(answer.cookies).toHaveLength(1)
+    expect(answer.cookies).toHaveLength(2)
     expect(answer.cookies[0]).toMatch(/^session=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Strict$/)
+    expect(answer.cookies[1]).toMatch(/^session-[0-9a-f]{8}=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Strict$/)
   })
 
   it('AN-12 is Secure and bound to the host behind a trusted proxy with TLS', async () => {

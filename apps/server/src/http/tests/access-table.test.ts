@@ -63,6 +63,7 @@ describe('the management API', () => {
       DELETE /api/alert/target/:id/            root
       POST   /api/alert/target/:id/test        root
       GET    /api/audit/                       root
+      GET    /api/audit/head                   root
       GET    /api/budget/                      admin
       POST   /api/budget/                      admin
       PUT    /api/budget/                      admin

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { inTracedTransaction, type Trace } from '../../audit/traced.ts'
 import { nowSeconds, type StoreContext } from '../../context.ts'
 import { lockUser } from './lock-user.ts'
 import { isHitAmong, isInserted } from '../../rows.ts'
@@ -46,7 +47,7 @@ export interface SecondFactors {
   /** True once for each code. */
   useRecoveryCode(userId: number, code: string): Promise<boolean>
   /** For a user below this role who has lost all of them. False when there was nothing to remove. */
-  removeAll(userId: number, roleBelow: number): Promise<boolean>
+  removeAll(userId: number, roleBelow: number, trace?: Trace<boolean>): Promise<boolean>
 }
 
 export const totpPlace = (userId: number): string => `totp_secrets.secret_cipher.${userId}`
@@ -169,8 +170,8 @@ export const createSecondFactors = ({ kysely, vault, clock, engine }: StoreConte
         const own = kysely.deleteFrom('recovery_codes').where('code_hmac', '=', lookup).where('user_id', '=', userId)
         return (await own.executeTakeFirstOrThrow()).numDeletedRows
       }),
-    removeAll: (userId, roleBelow) =>
-      inTransaction(kysely, async (db) => {
+    removeAll: (userId, roleBelow, trace) =>
+      inTracedTransaction({ kysely, clock }, trace, async (db) => {
         const { numUpdatedRows } = await db
           .updateTable('users')
           // Ends the sessions that were opened with the factors; and locks the row, so that the role stays what it is.

@@ -1,4 +1,4 @@
-import { KeyStatus, deleteChannelKey, switchChannelKey, type ChannelKeyObject } from '@weir/contract/channels/channel-keys'
+import { KeyStatus, deleteChannelKey, keyReasonText, switchChannelKey, type ChannelKeyObject } from '@weir/contract/channels/channel-keys'
 import { probeChannel } from '@weir/contract/channels/channel-probes'
 import { failureText } from '@weir/contract/channels/channel-test'
 import { formatSeconds } from '@weir/contract/values/format'
@@ -73,7 +73,7 @@ export const KeyRow = ({ channelId, item, onChanged }: Props) => {
         </Button>
       </span>
       {outcome?.success === false && <p className={classes.reason}>{failureText(outcome, language)}</p>}
-      {item.reason !== '' && <p className={classes.reason}>{item.reason}</p>}
+      {item.reason !== '' && <p className={classes.reason}>{keyReasonText(item.reason, language)}</p>}
     </li>
   )
 }

@@ -6,6 +6,7 @@ export const shell: Readonly<Record<keyof typeof zh, string>> = {
   'pricing.title': 'Models and prices',
   'dashboard.title': 'Dashboard',
   'statistics.title': 'Statistics',
+  'audit.title': 'Audit',
   'statement.title': 'Monthly statement',
   'redemption.title': 'Redemption codes',
   'redemption.addTitle': 'Create redemption codes',

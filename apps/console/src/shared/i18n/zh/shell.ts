@@ -4,6 +4,7 @@ export const shell = {
   'pricing.title': '模型与价格',
   'dashboard.title': '仪表盘',
   'statistics.title': '统计',
+  'audit.title': '操作记录',
   'statement.title': '月度账单',
   'redemption.title': '兑换码',
   'redemption.addTitle': '创建兑换码',

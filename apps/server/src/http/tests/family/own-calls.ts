@@ -15,6 +15,7 @@ export const OWN: readonly string[] = [
   'DELETE /api/alert/target/:id/',
   'POST /api/alert/target/:id/test',
   'GET /api/audit/',
+  'GET /api/audit/head',
   'GET /api/budget/',
   'POST /api/budget/',
   'PUT /api/budget/',

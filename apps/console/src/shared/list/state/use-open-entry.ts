@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { changedParams } from '../../../shared/list/state/changed-params.ts'
+import { changedParams } from './changed-params.ts'
 
 /** Says that the page before this one in the history is the list itself. */
 const OPENED_HERE = { isOpenedFromList: true }

@@ -1,0 +1,77 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, expect, it } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Role } from '@weir/contract/user'
+import { openServerHarness, type Member, type ServerHarness } from '../../testing/server-harness.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'weir-traced-'))
+const sqlitePath = join(folder, 'weir.db')
+
+let harness: ServerHarness
+let root: Member
+let user: Member
+
+/** What the calls below would change. */
+const TABLES = ['users', 'options', 'ledger_entries', 'logs', 'redemptions', 'budgets', 'audit_entries', 'audit_chain'] as const
+
+const inDatabase = <T>(work: (database: Database) => T): T => {
+  using database = new Database(sqlitePath)
+  return work(database)
+}
+
+const rows = () => inDatabase((database) => TABLES.map((table) => JSON.stringify(database.query(`select * from ${table}`).all())))
+
+beforeAll(async () => {
+  harness = await openServerHarness({ database: { dsn: '', sqlitePath } })
+  root = await harness.member(Role.root)
+  user = await harness.member(Role.user)
+})
+
+afterAll(async () => {
+  await harness.close()
+  rmSync(folder, { recursive: true })
+})
+
+const SHEET = { vendor: 'openai', mode: 'chat', price: { input: 3, output: 12 } }
+
+const priceRevision = async (): Promise<string> => {
+  const { json } = await harness.call('GET', '/api/prices/model?model=traced', { cookie: root.cookie })
+  return String((json?.['data'] as { readonly revision?: string } | undefined)?.revision)
+}
+
+const CALLS: readonly (readonly [name: string, method: string, path: string, body: () => unknown])[] = [
+  ['an option', 'PUT', '/api/option/', () => ({ key: 'RetryTimes', value: '7' })],
+  ['a price', 'PUT', '/api/prices/model', async () => ({ model: 'traced', sheet: SHEET, revision: await priceRevision() })],
+  ['the status of a user', 'POST', '/api/user/manage', () => ({ id: user.id, action: 'disable' })],
+  ['the role of a user', 'POST', '/api/user/manage', () => ({ id: user.id, action: 'promote' })],
+  ['a balance', 'POST', '/api/user/manage', () => ({ id: user.id, action: 'add_quota', mode: 'add', value: 5 })],
+  ['a balance that is set', 'POST', '/api/user/manage', () => ({ id: user.id, action: 'add_quota', mode: 'override', value: 5 })],
+  ['a top-up', 'POST', '/api/topup', () => ({ user_id: user.id, quota: 5, remark: 'r' })],
+  ['the account', 'DELETE', `/api/user/${'{id}'}/`, () => undefined],
+]
+
+for (const [name, method, path, body] of CALLS)
+  it(`${name} is not changed where the trail cannot be written`, async () => {
+    const at = path.replace('{id}', String(user.id))
+    const sent = await body()
+    const call = () => harness.call(method, at, { cookie: root.cookie, ...(sent !== undefined && { body: sent }) })
+    inDatabase((database) => database.run(`create trigger full before insert on audit_entries begin select raise(abort, 'full'); end`))
+    const before = rows()
+    expect((await call()).json).toMatchObject({ success: false })
+    expect(rows()).toEqual(before)
+    inDatabase((database) => database.run('drop trigger full'))
+    expect((await call()).json).toMatchObject({ success: true })
+    expect(rows()).not.toEqual(before)
+  })
+
+it('tells the balance before and after', async () => {
+  const filter = { actorId: 0, action: 'user.manage', startTime: 0, endTime: 0 }
+  const [set, added] = await harness.store.audit.list(filter, { offset: 0, limit: 2 })
+  expect([added?.before, added?.after].map((text) => JSON.parse(text ?? '') as unknown)).toMatchObject([
+    { quota: 1_000_000 },
+    { quota: 1_000_005, mode: 'add', value: 5 },
+  ])
+  expect([set?.before, set?.after].map((text) => JSON.parse(text ?? '') as unknown)).toMatchObject([{ quota: 1_000_005 }, { quota: 5 }])
+})

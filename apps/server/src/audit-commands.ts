@@ -1,0 +1,36 @@
+import type { ChainBreak } from '@weir/store/audit/verify-chain'
+import type { Shown } from './cli/leaf.ts'
+import { CommandError, withStore } from './commands.ts'
+import type { Config } from './config.ts'
+
+const HASH = /^[0-9a-f]{64}$/
+
+const describeBreak = (broken: ChainBreak): string => {
+  switch (broken.kind) {
+    case 'altered':
+      return `entry ${broken.id} (number ${broken.ordinal} of the chain) was altered: its hash does not follow from what it says`
+    case 'missing':
+      return `entries ${broken.expected} to ${broken.ordinal - 1} of the chain are missing: entry ${broken.id} is number ${broken.ordinal}`
+    case 'moved':
+      return `entry ${broken.id} was moved: it is number ${broken.ordinal} of the chain and stands where number ${broken.expected} belongs`
+    case 'foreign':
+      return `entry ${broken.id} was not written as part of the chain: somebody put it in, or a server of an older version that still ran`
+    case 'truncated':
+      return `the last entries are missing: the chain ends at number ${broken.entries} and had ${broken.expected}`
+    case 'head':
+      return `the head in the table audit_chain is not that of the entries: it tells of ${broken.expected}, and there are ${broken.entries}`
+    case 'noted':
+      return `no entry has the hash ${broken.hash}: the trail was cut off or written anew since that was noted`
+  }
+}
+
+/** Throws where the chain is broken, and tells the first entry that is not in order. */
+export const verifyAudit = async (config: Config, notedHash?: string): Promise<Shown> => {
+  if (notedHash !== undefined && !HASH.test(notedHash))
+    throw new CommandError(`--head ${notedHash} is no hash: it has 64 hexadecimal digits`)
+  const { head, broken, noted } = await withStore(config, ({ audit }) => audit.verify(notedHash))
+  if (broken !== undefined) throw new CommandError(`the audit trail is broken: ${describeBreak(broken)}`)
+  const since = noted === undefined ? [] : [`The noted head is number ${noted}; ${head.entries - noted} entries have come since.`]
+  const text = [`All ${head.entries} entries of the audit trail are in order.`, `head ${head.hash}`, ...since].join('\n')
+  return { json: { entries: head.entries, head: head.hash, ...(noted !== undefined && { noted }) }, text }
+}
