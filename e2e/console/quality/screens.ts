@@ -1,3 +1,6 @@
+import type { AlertObject } from '@weir/contract/alerts/alert'
+import type { AlertRuleObject } from '@weir/contract/alerts/alert-rule'
+import type { AlertTargetObject } from '@weir/contract/alerts/alert-target'
 import type { DashboardData } from '@weir/contract/dashboard'
 import type { DataOf } from '@weir/contract/endpoint'
 import type { listModelPrices } from '@weir/contract/prices/model-prices'
@@ -53,6 +56,7 @@ const signedInScreens = [
   '/setting',
   '/setting?tab=operation',
   '/setting?tab=system',
+  '/setting?tab=alerts',
   '/setting?tab=other',
 ]
 
@@ -156,6 +160,46 @@ const sessionsNamed = (agent: string): readonly SessionObject[] => [
   },
 ]
 
+const alertTargetNamed = (name: string): AlertTargetObject => ({
+  id: 1,
+  name,
+  kind: 'slack',
+  enabled: true,
+  language: 'zh',
+  url: 'https://hooks.slack.com',
+  recipient: '',
+  has_secret: false,
+})
+
+const alertRuleNamed = (name: string): AlertRuleObject => ({
+  id: 1,
+  name,
+  kind: 'error-share',
+  enabled: true,
+  threshold: 50,
+  window_minutes: 10,
+  scope_id: 0,
+  quiet_from: '22:00',
+  quiet_to: '07:00',
+  target_ids: [1],
+  checked_at: NOW,
+  open: 1,
+})
+
+const alertNamed = (name: string): AlertObject => ({
+  id: 1,
+  rule_id: 1,
+  rule_name: name,
+  kind: 'error-share',
+  subject: 'channel 1',
+  subject_name: name,
+  value: 62.5,
+  threshold: 50,
+  opened_at: NOW - 60,
+  resolved_at: null,
+  deliveries: [{ target_id: 1, event: 'fired', state: 'waiting', tries: 1, sent_at: null, problem: 'HTTP 404' }],
+})
+
 /** Lists with rows, forms with something in them; everything that has a name has this one. */
 export const answersNaming = (name: string): Answers => ({
   'GET /api/status': ok(ST_FULL),
@@ -175,6 +219,9 @@ export const answersNaming = (name: string): Answers => ({
   'GET /api/dashboard': ok(dashboardOf(name)),
   'GET /api/statistics/': ok(statisticsNaming(name)),
   'GET /api/prices': ok(pricesNaming(name)),
+  'GET /api/alert/': ok([alertNamed(name)]),
+  'GET /api/alert/rule/': ok([alertRuleNamed(name)]),
+  'GET /api/alert/target/': ok([alertTargetNamed(name)]),
   'GET /api/option/': ok([{ key: 'SystemName', value: name }]),
 })
 

@@ -1,3 +1,4 @@
+import { alert } from './en/alert.ts'
 import { about } from './en/about.ts'
 import { account } from './en/account.ts'
 import { auth } from './en/auth.ts'
@@ -28,6 +29,7 @@ import { userList } from './en/user-list.ts'
 import type { Dictionary } from './translate.ts'
 
 export const en: Dictionary = {
+  ...alert,
   ...about,
   ...account,
   ...auth,

@@ -1,4 +1,5 @@
 import { zhFirst } from './zh-first.ts'
+import { alert } from './zh/alert.ts'
 import { channelList } from './zh/channel-list.ts'
 import { command } from './zh/command.ts'
 import { dashboard } from './zh/dashboard.ts'
@@ -14,6 +15,7 @@ import { userList } from './zh/user-list.ts'
 
 export const zh = {
   ...zhFirst,
+  ...alert,
   ...channelList,
   ...command,
   ...dashboard,
