@@ -213,6 +213,7 @@ export const answersNaming = (name: string): Answers => ({
   'GET /api/user/2': ok(user(2, { username: name, display_name: name })),
   'GET /api/user/aff': ok('aff1'),
   'GET /api/user/factor': ok(factors),
+  'GET /api/user/self/mails': ok({ balance: true, budget: false }),
   'GET /api/user/passkey': ok(passkeysNamed(name)),
   'GET /api/user/session': ok(sessionsNamed(name)),
   'GET /api/log/': ok(ids.map((id) => logRow(id, { content: name, token_name: name, username: name, model_name: name }))),

@@ -107,4 +107,10 @@ export const alert: Readonly<Record<keyof typeof zh, string>> = {
   'alert.target.secretTelegram': 'Bot token',
   'alert.target.keep': 'Leave it empty to keep the present one.',
   'alert.join': ' · ',
+  'mails.title': 'Mails',
+  'mails.help': 'Sent to the bound address. Mails about new devices and changed passwords are always sent.',
+  'mails.balance': 'Balance running low',
+  'mails.hint.balance': 'When the balance falls below the reminder or is used up.',
+  'mails.budget': 'Warnings of budgets',
+  'mails.hint.budget': 'When a budget of yours or of a token of yours is at 80 % and when it is used up.',
 }

@@ -104,4 +104,10 @@ export const alert = {
   'alert.target.secretTelegram': '机器人令牌',
   'alert.target.keep': '留空保留现有的值。',
   'alert.join': ' · ',
+  'mails.title': '邮件通知',
+  'mails.help': '发送到绑定的邮箱。新设备登录和密码修改的邮件始终发送。',
+  'mails.balance': '额度即将用尽',
+  'mails.hint.balance': '余额低于提醒额度或用尽时。',
+  'mails.budget': '预算提醒',
+  'mails.hint.budget': '你或你的令牌的预算用到 80% 和用尽时。',
 } as const
