@@ -1,3 +1,6 @@
+import type { AlertObject } from '@weir/contract/alerts/alert'
+import type { AlertRuleObject } from '@weir/contract/alerts/alert-rule'
+import type { AlertTargetObject } from '@weir/contract/alerts/alert-target'
 import type { DashboardData } from '@weir/contract/dashboard'
 import type { DataOf } from '@weir/contract/endpoint'
 import type { listModelPrices } from '@weir/contract/prices/model-prices'
@@ -55,6 +58,7 @@ const signedInScreens = [
   '/setting',
   '/setting?tab=operation',
   '/setting?tab=system',
+  '/setting?tab=alerts',
   '/setting?tab=other',
 ]
 
@@ -174,6 +178,46 @@ const auditEntry = (id: number, name: string): AuditObject => ({
   hash: 'e'.repeat(64),
 })
 
+const alertTargetNamed = (name: string): AlertTargetObject => ({
+  id: 1,
+  name,
+  kind: 'slack',
+  enabled: true,
+  language: 'zh',
+  url: 'https://hooks.slack.com',
+  recipient: '',
+  has_secret: false,
+})
+
+const alertRuleNamed = (name: string): AlertRuleObject => ({
+  id: 1,
+  name,
+  kind: 'error-share',
+  enabled: true,
+  threshold: 50,
+  window_minutes: 10,
+  scope_id: 0,
+  quiet_from: '22:00',
+  quiet_to: '07:00',
+  target_ids: [1],
+  checked_at: NOW,
+  open: 1,
+})
+
+const alertNamed = (name: string): AlertObject => ({
+  id: 1,
+  rule_id: 1,
+  rule_name: name,
+  kind: 'error-share',
+  subject: 'channel 1',
+  subject_name: name,
+  value: 62.5,
+  threshold: 50,
+  opened_at: NOW - 60,
+  resolved_at: null,
+  deliveries: [{ target_id: 1, event: 'fired', state: 'waiting', tries: 1, sent_at: null, problem: 'HTTP 404' }],
+})
+
 /** Lists with rows, forms with something in them; everything that has a name has this one. */
 export const answersNaming = (name: string): Answers => ({
   'GET /api/status': ok(ST_FULL),
@@ -187,6 +231,7 @@ export const answersNaming = (name: string): Answers => ({
   'GET /api/user/2': ok(user(2, { username: name, display_name: name })),
   'GET /api/user/aff': ok('aff1'),
   'GET /api/user/factor': ok(factors),
+  'GET /api/user/self/mails': ok({ balance: true, budget: false }),
   'GET /api/user/passkey': ok(passkeysNamed(name)),
   'GET /api/user/session': ok(sessionsNamed(name)),
   'GET /api/log/': ok(ids.map((id) => logRow(id, { content: name, token_name: name, username: name, model_name: name }))),
@@ -195,6 +240,9 @@ export const answersNaming = (name: string): Answers => ({
   'GET /api/audit/': ok(ids.map((id) => auditEntry(id, name))),
   'GET /api/audit/head': ok({ entries: ids.length, hash: 'e'.repeat(64), actions: ['channel.edit', 'option.set'] }),
   'GET /api/prices': ok(pricesNaming(name)),
+  'GET /api/alert/': ok([alertNamed(name)]),
+  'GET /api/alert/rule/': ok([alertRuleNamed(name)]),
+  'GET /api/alert/target/': ok([alertTargetNamed(name)]),
   'GET /api/option/': ok([{ key: 'SystemName', value: name }]),
 })
 

@@ -38,6 +38,7 @@ import { createKnownDevices, type KnownDevices } from './repositories/sign-in/kn
 import { createIdentities } from './repositories/identities.ts'
 import { createLogs, type Logs } from './repositories/logs/logs.ts'
 import { createSavedFilters, type SavedFilters } from './repositories/logs/saved-filters.ts'
+import { createMailChoices, type MailChoices } from './repositories/mail-choices.ts'
 import { createOauthStates, type OauthStates } from './repositories/sign-in/oauth-states.ts'
 import { createOptions, type Options } from './repositories/options.ts'
 import { createPool } from './repositories/pool.ts'
@@ -117,6 +118,7 @@ export interface Store {
   readonly figures: Figures
   readonly reminders: Reminders
   readonly budgetWarnings: BudgetWarnings
+  readonly mailChoices: MailChoices
   readonly alertTargets: AlertTargets
   readonly alertRules: AlertRules
   readonly alertBook: AlertBook
@@ -202,6 +204,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       figures: createFigures(context),
       reminders: createReminders(context),
       budgetWarnings: createBudgetWarnings(context),
+      mailChoices: createMailChoices(context),
       alertTargets: createAlertTargets(context),
       alertRules: createAlertRules(context),
       alertBook: createAlertBook(context),

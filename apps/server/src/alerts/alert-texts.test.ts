@@ -78,13 +78,13 @@ describe('the text of an alert', () => {
     expect(message.title).toBe('Weir alert: night')
     expect(message.lines).toHaveLength(21)
     expect(message.lines.at(-1)).toBe('And 3 more.')
-    expect(message.link).toBe('https://weir.example/alert')
+    expect(message.link).toBe('https://weir.example/setting?tab=alerts')
   })
 
   it('leads to the page of one channel, and nowhere while the server does not know its address', () => {
     const rule = { id: 3, name: 'night', kind: 'balance-low', windowMinutes: 0 } as const
     expect(alertMessage({ event: 'fired', rule, alerts: [alert] }, context).link).toBe('https://weir.example/channel/edit/5')
     expect(alertMessage({ event: 'fired', rule, alerts: [alert] }, { ...context, address: undefined }).link).toBeUndefined()
-    expect(testMessage({ ...context, language: 'zh' })).toMatchObject({ title: 'Weir 告警：测试消息', link: 'https://weir.example/alert' })
+    expect(testMessage({ ...context, language: 'zh' })).toMatchObject({ title: 'Weir 告警：测试消息', link: 'https://weir.example/setting?tab=alerts' })
   })
 })

@@ -4,6 +4,7 @@ import type { AlertMessage, MessageContext, ToldAlert, ToldRule } from './messag
 
 /** A phone shows no more of a message. */
 const MAX_LINES = 20
+const ALERTS_PAGE = '/setting?tab=alerts'
 
 const figure = (value: number): string => String(Math.round(value * 100) / 100)
 
@@ -84,7 +85,7 @@ const resolvedText = (alert: ToldAlert, { language, nowSeconds }: MessageContext
 
 const pageOf = (rule: ToldRule, alerts: readonly ToldAlert[]): string => {
   const [first] = alerts
-  if (alerts.length !== 1 || first === undefined || !first.subject.startsWith('channel ')) return '/alert'
+  if (alerts.length !== 1 || first === undefined || !first.subject.startsWith('channel ')) return ALERTS_PAGE
   return rule.kind === 'spend-above' ? '/statistics' : `/channel/edit/${numberIn(first.subject)}`
 }
 
@@ -114,5 +115,5 @@ export const testMessage = ({ language, systemName, address }: MessageContext): 
   alerts: [],
   title: language === 'zh' ? `${systemName} 告警：测试消息` : `${systemName} alert: test message`,
   lines: [language === 'zh' ? '能看到这条消息，说明告警可以送达这里。' : 'If you can read this, alerts reach this place.'],
-  link: linkOf(address, '/alert'),
+  link: linkOf(address, ALERTS_PAGE),
 })

@@ -261,7 +261,7 @@ describe('watching for alerts', () => {
     await watch()
     expect(told()).toEqual([])
     const line = `The certificate of named.example:${server.port} ends on 2126-10-22 06:39.`
-    expect(await after(2 * 24 * 60)).toEqual([`${line}\nhttps://named.example:${server.port}/alert`])
+    expect(await after(2 * 24 * 60)).toEqual([`${line}\nhttps://named.example:${server.port}/setting?tab=alerts`])
     await server.stop(true)
     expect(await after(61)).toEqual([])
     expect(await store.alertBook.count('open')).toBe(1)

@@ -14,6 +14,7 @@ const DELAYS = {
   budgetList: 40,
   alertRules: 40,
   alertTargets: 40,
+  mailChoices: 40,
   logs: 40,
   savedFilters: 40,
   corrections: 40,

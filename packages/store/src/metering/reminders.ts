@@ -1,6 +1,7 @@
 import { addSaturated } from '@weir/contract/values/quantity'
 import { sql } from 'kysely'
 import { nowSeconds, type StoreContext } from '../context.ts'
+import { isMuted } from '../repositories/mail-choices.ts'
 
 export interface Reminder {
   readonly userId: number
@@ -44,7 +45,7 @@ export const createReminders = ({ kysely, clock }: Pick<StoreContext, 'kysely' |
   const balancesOf = async (userIds: readonly number[]) => {
     const users = await kysely
       .selectFrom('users')
-      .select(['id', 'email', 'quota', 'reminded_below', 'reminded_empty', 'reminder_tries'])
+      .select(['id', 'email', 'quota', 'reminded_below', 'reminded_empty', 'reminder_tries', 'muted_mails'])
       .where('id', 'in', [...userIds])
       .execute()
     const held = await kysely
@@ -54,7 +55,11 @@ export const createReminders = ({ kysely, clock }: Pick<StoreContext, 'kysely' |
       .execute()
     const heldBy = new Map<number, number>()
     for (const { user_id, amount } of held) heldBy.set(user_id, addSaturated(heldBy.get(user_id) ?? 0, amount))
-    return users.map((user) => ({ ...user, balance: addSaturated(user.quota, heldBy.get(user.id) ?? 0) }))
+    return users.map(({ muted_mails: muted, ...user }) => ({
+      ...user,
+      email: isMuted(muted, 'balance') ? null : user.email,
+      balance: addSaturated(user.quota, heldBy.get(user.id) ?? 0),
+    }))
   }
 
   const rearm = (id: number): Promise<unknown> =>
@@ -101,6 +106,7 @@ export const createReminders = ({ kysely, clock }: Pick<StoreContext, 'kysely' |
         .selectFrom('users')
         .select('id')
         .where('email', 'is not', null)
+        .where((eb) => eb.or([eb('muted_mails', 'is', null), eb('muted_mails', 'not like', '%balance%')]))
         .where((eb) => eb.or([eb('reminding_until', 'is', null), eb('reminding_until', '<=', now)]))
         .where((eb) =>
           eb.or([

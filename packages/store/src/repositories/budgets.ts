@@ -8,6 +8,7 @@ import { nowSeconds, type StoreContext } from '../context.ts'
 import { bumpRevision, countRows, insertRow, type Page } from '../rows.ts'
 import type { Schema } from '../schema.ts'
 import { inTransaction } from '../transaction.ts'
+import { isMuted } from './mail-choices.ts'
 import { createRevisioned } from './revisioned.ts'
 
 export type BudgetFields = Omit<Budget, 'id' | 'series'>
@@ -25,6 +26,7 @@ const scopeOf = ({ scope, scopeKey }: ScopeRef): string => `${scope} ${scopeKey}
 /** A token, a user or a group; the first two with the account that they belong to. */
 export interface BudgetSubject {
   readonly name: string
+  /** Without an address where its owner does not want to hear of budgets. */
   readonly account?: { readonly id: number; readonly role: number; readonly email: string | null }
 }
 
@@ -112,6 +114,9 @@ export const deleteBudgetsOf = async (db: Kysely<Schema>, scope: 'token' | 'user
     )
 }
 
+const addressOf = ({ email, muted_mails: muted }: { readonly email: string | null; readonly muted_mails: string | null }): string | null =>
+  isMuted(muted, 'budget') ? null : email
+
 const DAY_SECONDS = 86_400
 /** Periods shorter than a day are many; of the others, the one before is still looked at. */
 const KEPT_DAYS = { short: 1, long: 62 } as const
@@ -135,13 +140,17 @@ export const createBudgetsRepository = (context: StoreContext): BudgetsRepositor
     kysely
       .selectFrom('tokens')
       .innerJoin('users', 'users.id', 'tokens.user_id')
-      .select(['tokens.id', 'tokens.name', 'tokens.user_id', 'users.role', 'users.email'])
+      .select(['tokens.id', 'tokens.name', 'tokens.user_id', 'users.role', 'users.email', 'users.muted_mails'])
       .where('tokens.id', 'in', ids)
       .where('tokens.deleted_at', 'is', null)
       .where('users.status', '!=', UserStatus.deleted)
 
   const usersBy = (ids: readonly number[]) =>
-    kysely.selectFrom('users').select(['id', 'username', 'role', 'email']).where('id', 'in', ids).where('status', '!=', UserStatus.deleted)
+    kysely
+      .selectFrom('users')
+      .select(['id', 'username', 'role', 'email', 'muted_mails'])
+      .where('id', 'in', ids)
+      .where('status', '!=', UserStatus.deleted)
 
   const levelOf = async ({ budgetId, series, periodStart }: Omit<CounterRef, 'key' | 'unit'>): Promise<BudgetLevel> => {
     const counter = kysely.selectFrom('budget_counters').select(['used', 'reserved']).where('budget_id', '=', budgetId)
@@ -183,10 +192,10 @@ export const createBudgetsRepository = (context: StoreContext): BudgetsRepositor
       for (const { id, name, ...account } of tokenIds.length === 0 ? [] : await tokensBy(tokenIds).execute())
         found.set(scopeOf({ scope: 'token', scopeKey: String(id) }), {
           name,
-          account: { id: account.user_id, role: account.role, email: account.email },
+          account: { id: account.user_id, role: account.role, email: addressOf(account) },
         })
-      for (const { id, username, role, email } of userIds.length === 0 ? [] : await usersBy(userIds).execute())
-        found.set(scopeOf({ scope: 'user', scopeKey: String(id) }), { name: username, account: { id, role, email } })
+      for (const { id, username, role, ...mails } of userIds.length === 0 ? [] : await usersBy(userIds).execute())
+        found.set(scopeOf({ scope: 'user', scopeKey: String(id) }), { name: username, account: { id, role, email: addressOf(mails) } })
       return budgets.map((budget) => found.get(scopeOf(budget)))
     },
     async create(fields) {

@@ -1,3 +1,4 @@
+import { alert } from './en/alert.ts'
 import { about } from './en/about.ts'
 import { account } from './en/account.ts'
 import { audit } from './en/audit.ts'
@@ -29,6 +30,7 @@ import { userList } from './en/user-list.ts'
 import type { Dictionary } from './translate.ts'
 
 export const en: Dictionary = {
+  ...alert,
   ...about,
   ...account,
   ...audit,

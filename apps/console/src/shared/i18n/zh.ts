@@ -1,4 +1,5 @@
 import { zhFirst } from './zh-first.ts'
+import { alert } from './zh/alert.ts'
 import { audit } from './zh/audit.ts'
 import { channelList } from './zh/channel-list.ts'
 import { command } from './zh/command.ts'
@@ -15,6 +16,7 @@ import { userList } from './zh/user-list.ts'
 
 export const zh = {
   ...zhFirst,
+  ...alert,
   ...audit,
   ...channelList,
   ...command,

@@ -1,7 +1,9 @@
+import { getMailChoices, setMailChoices } from '@weir/contract/alerts/mail-choices'
 import { Refusal } from '@weir/contract/errors'
 import { createSystemToken, editSelf, getSelf, listAvailableModels, listUserModels } from '@weir/contract/user'
 import type { ChannelPool } from '@weir/relay/ports'
 import { DuplicateRow } from '@weir/store/errors'
+import type { MailChoices } from '@weir/store/repositories/mail-choices'
 import type { Account, Users } from '@weir/store/repositories/users'
 import { invalidInput, parseNewUsername } from '../invalid-input.ts'
 import { route, type Route } from '../route.ts'
@@ -15,12 +17,13 @@ import type { Settings } from '../../settings/settings.ts'
 
 interface Dependencies {
   readonly users: Users
+  readonly mailChoices: MailChoices
   readonly pool: ChannelPool
   readonly settings: () => Settings
   readonly mailer: Mailer
 }
 
-const found = (account: Account | undefined): Account => {
+const found = <T>(account: T | undefined): T => {
   if (account === undefined) throw new Refusal('not-signed-in')
   return account
 }
@@ -32,7 +35,7 @@ const requireNewPassword = async (password: string, username: string, account: A
   if (account.mustChangePassword && (await verifyPassword(password, account.passwordHash))) throw new Refusal('same-password')
 }
 
-export const selfRoutes = ({ users, pool, settings, mailer }: Dependencies): readonly Route[] => [
+export const selfRoutes = ({ users, mailChoices, pool, settings, mailer }: Dependencies): readonly Route[] => [
   route(getSelf, async (_, { actor }) => found(await users.findById(actor.id)).user),
   route(editSelf, async ({ body }, { actor, session, language }) => {
     const account = found(await users.findById(actor.id))
@@ -55,6 +58,14 @@ export const selfRoutes = ({ users, pool, settings, mailer }: Dependencies): rea
     // The new password ended every session; whoever set it stays signed in, with a new one.
     await session.start(actor.id, { hasShownFactor: true })
     mailer.sendLater(user.email, passwordChangedMail(settings().text('SystemName'), language))
+  }),
+  route(getMailChoices, async (_, { actor }) => found(await mailChoices.of(actor.id))),
+  route(setMailChoices, async ({ body }, { actor, recordChange }) => {
+    const before = found(await mailChoices.of(actor.id))
+    await mailChoices.set(actor.id, body)
+    const after = found(await mailChoices.of(actor.id))
+    recordChange({ object: `user ${actor.id}`, before, after })
+    return after
   }),
   route(createSystemToken, async (_, { actor }) => {
     const token = newSecretId()

@@ -168,6 +168,7 @@ const calls: Readonly<Record<string, () => Promise<Call>>> = {
   'self.totp-remove': async () => ['DELETE', '/api/user/factor/totp'],
   'user.reset-factor': async () => ['DELETE', `/api/user/${await memberWithFactor()}/factor`],
   'self.session-end': async () => ['DELETE', `/api/user/session/${await otherSession()}`],
+  'self.mails': async () => ['PUT', '/api/user/self/mails', { body: { budget: false } }],
   'self.token': async () => ['GET', '/api/user/token'],
   'self.edit': async () => ['PUT', '/api/user/self', { body: { display_name: 'Root', password: SECRET } }],
 }

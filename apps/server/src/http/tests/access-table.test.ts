@@ -196,6 +196,8 @@ describe('the management API', () => {
       GET    /api/user/self                    user
       PUT    /api/user/self                    user   session only
       GET    /api/user/self/groups             user
+      GET    /api/user/self/mails              user
+      PUT    /api/user/self/mails              user
       GET    /api/user/session                 user   session only
       DELETE /api/user/session/:id             user   session only
       DELETE /api/user/sessions                user   session only

@@ -12,6 +12,7 @@ import { SessionList } from '../security/session-list.tsx'
 import { Bindings } from './bindings.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { InvitationLink } from './invitation-link.tsx'
+import { MailChoices } from './mail-choices.tsx'
 import { SystemToken } from './system-token.tsx'
 
 export const PersonalTab = () => {
@@ -31,6 +32,7 @@ export const PersonalTab = () => {
         <InvitationLink />
       </SettingSection>
       <OwnBudgets />
+      <MailChoices />
       <SecondFactor />
       <PasskeyList />
       <SessionList />

@@ -14,6 +14,8 @@ export const OWN: readonly string[] = [
   'PUT /api/alert/target/',
   'DELETE /api/alert/target/:id/',
   'POST /api/alert/target/:id/test',
+  'GET /api/user/self/mails',
+  'PUT /api/user/self/mails',
   'GET /api/audit/',
   'GET /api/audit/head',
   'GET /api/budget/',
