@@ -75,6 +75,7 @@ beforeAll(async () => {
     environment: {
       OTEL_EXPORTER_OTLP_ENDPOINT: `${receiver.url}/`,
       OTEL_EXPORTER_OTLP_HEADERS: 'x-key=a%20b',
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
       OTEL_SERVICE_NAME: 'gateway',
       LOG_LEVEL: 'debug',
     },

@@ -46,6 +46,7 @@ describe('settings from the environment', () => {
       metricsToken: '',
       telemetry: {
         endpoint: '',
+        protocol: 'http/protobuf',
         headers: {},
         serviceName: 'weir',
         sampler: 'parentbased_always_on',
@@ -109,7 +110,7 @@ describe('settings from the environment', () => {
     ['CHANNEL_TEST_FREQUENCY', ['0', '10080'], ['10081']],
     ['POLLING_INTERVAL', ['0', '3600'], ['3601']],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', ['', 'http://localhost:4318', 'https://otlp.test/otlp/'], ['localhost:4318', 'grpc://otlp']],
-    ['OTEL_EXPORTER_OTLP_PROTOCOL', ['http/json'], ['grpc', '']],
+    ['OTEL_EXPORTER_OTLP_PROTOCOL', ['http/json', 'http/protobuf'], ['grpc', '']],
     ['OTEL_EXPORTER_OTLP_HEADERS', ['', 'api-key=a%20b', 'a=1,b=2'], ['api-key', '=x', 'a=%zz', 'a b=c', 'a=1\nb: 2']],
     ['OTEL_SERVICE_NAME', ['gateway'], ['']],
     ['OTEL_TRACES_SAMPLER', ['always_off', 'parentbased_traceidratio'], ['jaeger_remote', '']],
@@ -140,6 +141,7 @@ describe('settings from the environment', () => {
     const { telemetry } = readConfig({
       OTEL_EXPORTER_OTLP_ENDPOINT: 'https://otlp.test/otlp/',
       OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Basic%20YTpi, x-team = a=b ',
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
       OTEL_SERVICE_NAME: 'gateway',
       OTEL_TRACES_SAMPLER: 'traceidratio',
       OTEL_TRACES_SAMPLER_ARG: '0.1',
@@ -147,6 +149,7 @@ describe('settings from the environment', () => {
     })
     expect(telemetry).toEqual({
       endpoint: 'https://otlp.test/otlp',
+      protocol: 'http/json',
       headers: { authorization: 'Basic YTpi', 'x-team': 'a=b' },
       serviceName: 'gateway',
       sampler: 'traceidratio',

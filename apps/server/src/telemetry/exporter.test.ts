@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'bun:test'
 import { nextTurn } from '../../../../tools/testing/next-turn.ts'
 import { startExporter } from './exporter.ts'
+import { otlpJson } from './otlp-json.ts'
 import type { PostReply } from './sender.ts'
 import type { Span } from './span.ts'
 
@@ -26,9 +27,9 @@ const open = (script: readonly Answer[] = [], points = 0) => {
   const troubles: string[] = []
   const pauses: number[] = []
   const timers = new Map<() => void, number>()
-  const post = (url: string, _: unknown, body: string): Promise<PostReply> => {
+  const post = (url: string, _: unknown, body: unknown): Promise<PostReply> => {
     const answer = script[bodies.length] ?? 200
-    bodies.push(`${url} ${body}`)
+    bodies.push(`${url} ${String(body)}`)
     if (answer === 'never') return new Promise(() => undefined)
     if (answer === 'away') return Promise.reject(new TypeError('refused'))
     return Promise.resolve(typeof answer === 'number' ? { status: answer, retryAfter: null } : answer)
@@ -37,6 +38,7 @@ const open = (script: readonly Answer[] = [], points = 0) => {
     endpoint: 'http://receiver',
     headers: {},
     post,
+    format: otlpJson,
     clock: () => 1_700_000_000_000,
     startTimer: (ms, onFire) => {
       timers.set(onFire, ms)

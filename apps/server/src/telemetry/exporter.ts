@@ -1,12 +1,13 @@
 import type { StartTimer } from '@weir/relay/ports'
 import type { HistogramReading } from './histograms.ts'
-import { renderMetrics, renderSpans } from './otlp-json.ts'
+import type { OtlpFormat } from './otlp-values.ts'
 import { Sender, type SenderPorts, type Signal } from './sender.ts'
 import type { Resource, Span } from './span.ts'
 
 export type LossReason = 'queue-full' | 'not-taken'
 
-interface ExporterOptions extends SenderPorts {
+interface ExporterOptions extends Omit<SenderPorts, 'contentType'> {
+  readonly format: OtlpFormat
   readonly resource: Resource
   readonly readMetrics: () => readonly HistogramReading[]
   readonly clock: () => number
@@ -29,8 +30,8 @@ export interface Exporter {
 }
 
 export const startExporter = (options: ExporterOptions): Exporter => {
-  const { resource, readMetrics, clock, startTimer, onLost } = options
-  const sender = new Sender(options)
+  const { format, resource, readMetrics, clock, startTimer, onLost } = options
+  const sender = new Sender({ ...options, contentType: format.contentType })
   const startMs = clock()
   let queued: Span[] = []
   let sending: Promise<void> | undefined
@@ -42,7 +43,7 @@ export const startExporter = (options: ExporterOptions): Exporter => {
     while (queued.length > 0) {
       const batch = queued.slice(0, BATCH)
       queued = queued.slice(BATCH)
-      if (!(await sender.send('traces', renderSpans(batch, resource)))) onLost('traces', 'not-taken', batch.length)
+      if (!(await sender.send('traces', format.renderSpans(batch, resource)))) onLost('traces', 'not-taken', batch.length)
     }
   }
 
@@ -59,7 +60,7 @@ export const startExporter = (options: ExporterOptions): Exporter => {
   const sendMetrics = async (): Promise<void> => {
     const readings = readMetrics().filter(({ points }) => points.length > 0)
     if (readings.length === 0) return
-    const body = renderMetrics(readings, { startMs, nowMs: clock() }, resource)
+    const body = format.renderMetrics(readings, { startMs, nowMs: clock() }, resource)
     if (!(await sender.send('metrics', body))) onLost('metrics', 'not-taken', 1)
   }
 

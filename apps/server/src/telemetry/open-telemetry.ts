@@ -4,7 +4,9 @@ import { startExporter, type LossReason } from './exporter.ts'
 import { createGenAiMetrics } from './gen-ai.ts'
 import { createRandomIds } from './random-ids.ts'
 import { createSampler } from './sampler.ts'
-import type { PostReply, Signal } from './sender.ts'
+import { otlpJson } from './otlp-json.ts'
+import { otlpProtobuf } from './otlp-protobuf.ts'
+import type { Body, PostReply, Signal } from './sender.ts'
 import { createTracing, type Tracing } from './tracing.ts'
 import type { TelemetryConfig } from './variables.ts'
 
@@ -23,9 +25,11 @@ export interface Telemetry {
   readonly close: () => Promise<void>
 }
 
+const FORMATS = { 'http/protobuf': otlpProtobuf, 'http/json': otlpJson } as const
+
 const POST_TIMEOUT_MS = 10_000
 
-const post = async (url: string, headers: Readonly<Record<string, string>>, body: string): Promise<PostReply> => {
+const post = async (url: string, headers: Readonly<Record<string, string>>, body: Body): Promise<PostReply> => {
   const reply = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal: AbortSignal.timeout(POST_TIMEOUT_MS) })
   await reply.body?.cancel()
   return { status: reply.status, retryAfter: reply.headers.get('retry-after') }
@@ -42,6 +46,7 @@ export const openTelemetry = ({ config, version, instanceId, startTimer, onLost,
     endpoint: config.endpoint,
     headers: config.headers,
     post,
+    format: FORMATS[config.protocol],
     startTimer,
     clock,
     onLost,

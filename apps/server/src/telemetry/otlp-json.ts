@@ -1,16 +1,9 @@
 import type { HistogramReading } from './histograms.ts'
+import { CUMULATIVE, SAMPLED, SPAN_KINDS, STATUS_ERROR, nanosecondsWithin, type OtlpFormat, type Period } from './otlp-values.ts'
 import type { Attributes, Resource, Span } from './span.ts'
 
-const KINDS = { server: 2, client: 3 } as const
-const STATUS_ERROR = 2
-const CUMULATIVE = 2
-const SAMPLED = 1
-
 /** 64-bit numbers are texts in the JSON of protobuf. A millisecond has six digits more, which a number could not hold. */
-const nanoseconds = (ms: number): string => {
-  const whole = Math.floor(ms)
-  return `${whole}${String(Math.floor((ms - whole) * 1e6)).padStart(6, '0')}`
-}
+const nanoseconds = (ms: number): string => `${Math.floor(ms)}${String(nanosecondsWithin(ms)).padStart(6, '0')}`
 
 const valueOf = (value: Attributes[string]) => {
   if (typeof value === 'string') return { stringValue: value }
@@ -27,7 +20,7 @@ const spanOf = ({ traceId, spanId, parentId, traceState, name, kind, startMs, en
   ...(traceState !== '' && { traceState }),
   flags: SAMPLED,
   name,
-  kind: KINDS[kind],
+  kind: SPAN_KINDS[kind],
   startTimeUnixNano: nanoseconds(startMs),
   endTimeUnixNano: nanoseconds(endMs),
   attributes: attributesOf(attributes),
@@ -35,15 +28,6 @@ const spanOf = ({ traceId, spanId, parentId, traceState, name, kind, startMs, en
 })
 
 const resourceOf = ({ attributes }: Resource) => ({ attributes: attributesOf(attributes) })
-
-/** The body of a request to `/v1/traces`. */
-export const renderSpans = (spans: readonly Span[], resource: Resource): string =>
-  JSON.stringify({ resourceSpans: [{ resource: resourceOf(resource), scopeSpans: [{ scope: resource.scope, spans: spans.map(spanOf) }] }] })
-
-interface Period {
-  readonly startMs: number
-  readonly nowMs: number
-}
 
 const metricOf = ({ name, unit, description, bounds, points }: HistogramReading, { startMs, nowMs }: Period) => ({
   name,
@@ -63,8 +47,14 @@ const metricOf = ({ name, unit, description, bounds, points }: HistogramReading,
   },
 })
 
-/** The body of a request to `/v1/metrics`. */
-export const renderMetrics = (readings: readonly HistogramReading[], period: Period, resource: Resource): string => {
-  const metrics = readings.map((reading) => metricOf(reading, period))
-  return JSON.stringify({ resourceMetrics: [{ resource: resourceOf(resource), scopeMetrics: [{ scope: resource.scope, metrics }] }] })
+export const otlpJson: OtlpFormat = {
+  contentType: 'application/json',
+  renderSpans: (spans, resource) =>
+    JSON.stringify({
+      resourceSpans: [{ resource: resourceOf(resource), scopeSpans: [{ scope: resource.scope, spans: spans.map(spanOf) }] }],
+    }),
+  renderMetrics: (readings, period, resource) => {
+    const metrics = readings.map((reading) => metricOf(reading, period))
+    return JSON.stringify({ resourceMetrics: [{ resource: resourceOf(resource), scopeMetrics: [{ scope: resource.scope, metrics }] }] })
+  },
 }

@@ -2,6 +2,8 @@ import type { StartTimer } from '@weir/relay/ports'
 
 export type Signal = 'traces' | 'metrics'
 
+export type Body = string | Uint8Array<ArrayBuffer>
+
 export interface PostReply {
   readonly status: number
   readonly retryAfter: string | null
@@ -10,8 +12,9 @@ export interface PostReply {
 export interface SenderPorts {
   readonly endpoint: string
   readonly headers: Readonly<Record<string, string>>
+  readonly contentType: string
   /** Rejects when nobody answers. */
-  readonly post: (url: string, headers: Readonly<Record<string, string>>, body: string) => Promise<PostReply>
+  readonly post: (url: string, headers: Readonly<Record<string, string>>, body: Body) => Promise<PostReply>
   readonly startTimer: StartTimer
   /** Once for each time that the receiver ceases to take what it is sent. */
   readonly onTrouble: (signal: Signal, problem: string) => void
@@ -40,7 +43,7 @@ export class Sender {
   }
 
   /** False when it was not taken and will not be sent again. */
-  async send(signal: Signal, body: string): Promise<boolean> {
+  async send(signal: Signal, body: Body): Promise<boolean> {
     for (let tries = 0; ; tries++) {
       const { isTaken, isPassing, problem, pauseMs } = await this.#post(signal, body, tries)
       if (isTaken) {
@@ -60,10 +63,10 @@ export class Sender {
     this.#wake?.()
   }
 
-  async #post(signal: Signal, body: string, tries: number) {
-    const { endpoint, headers, post } = this.#ports
+  async #post(signal: Signal, body: Body, tries: number) {
+    const { endpoint, headers, contentType, post } = this.#ports
     try {
-      const { status, retryAfter } = await post(`${endpoint}/v1/${signal}`, { 'content-type': 'application/json', ...headers }, body)
+      const { status, retryAfter } = await post(`${endpoint}/v1/${signal}`, { 'content-type': contentType, ...headers }, body)
       const isTaken = status >= 200 && status <= 299
       return { isTaken, isPassing: PASSING.has(status), problem: `status ${status}`, pauseMs: pauseOf(tries, retryAfter) }
     } catch (error) {

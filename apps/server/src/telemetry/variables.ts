@@ -17,13 +17,15 @@ const isDecodable = (text: string): boolean => {
   }
 }
 
+const PROTOCOLS = ['http/protobuf', 'http/json'] as const
+
 /** Variables of OpenTelemetry, with the names and defaults that its specification gives them. */
 export const telemetryVariables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     schema: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
     allowed: 'empty (off), or an http:// or https:// address',
   },
-  OTEL_EXPORTER_OTLP_PROTOCOL: { schema: z.enum(['http/json']).default('http/json'), allowed: 'http/json' },
+  OTEL_EXPORTER_OTLP_PROTOCOL: { schema: z.enum(PROTOCOLS).default('http/protobuf'), allowed: PROTOCOLS.join(' or ') },
   OTEL_EXPORTER_OTLP_HEADERS: {
     schema: pairs,
     allowed: 'name=value pairs separated by commas, values encoded as in a URL',
@@ -47,6 +49,7 @@ type Values = { readonly [K in keyof typeof telemetryVariables]: z.output<(typeo
 export interface TelemetryConfig {
   /** Without a slash at the end. Empty: nothing is traced. */
   readonly endpoint: string
+  readonly protocol: (typeof PROTOCOLS)[number]
   readonly headers: Readonly<Record<string, string>>
   readonly serviceName: string
   readonly sampler: SamplerName
@@ -64,6 +67,7 @@ const headersOf = (list: readonly string[]): Readonly<Record<string, string>> =>
 
 export const telemetryOf = (values: Values): TelemetryConfig => ({
   endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, ''),
+  protocol: values.OTEL_EXPORTER_OTLP_PROTOCOL,
   headers: headersOf(values.OTEL_EXPORTER_OTLP_HEADERS),
   serviceName: values.OTEL_SERVICE_NAME,
   sampler: values.OTEL_TRACES_SAMPLER,
