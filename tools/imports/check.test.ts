@@ -52,6 +52,7 @@ const forbidden: readonly (readonly [layer: string, path: string, source: string
   ['server/process', 'apps/server/src/process/a.ts', "import '../net/ip-address.ts'"],
   ['server/relay', 'apps/server/src/relay/a.ts', "import '../channels/channel-health.ts'"],
   ['server/settings', 'apps/server/src/settings/a.ts', "import '../mail/mailer.ts'"],
+  ['server/telemetry', 'apps/server/src/telemetry/a.ts', "import '../http/server.ts'"],
   ['server/statistics', 'apps/server/src/statistics/a.ts', "import '../http/server.ts'"],
   ['server/mail-sink', 'apps/server/src/testing/mail-sink.ts', "import '../mail/mailer.ts'"],
   ['server', 'apps/server/src/a.ts', "import 'hono'"],

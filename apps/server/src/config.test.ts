@@ -45,6 +45,15 @@ describe('settings from the environment', () => {
       backups: { folder: '', everySeconds: 86_400, keep: 7 },
       backupPassphrase: '',
       metricsToken: '',
+      telemetry: {
+        endpoint: '',
+        protocol: 'http/protobuf',
+        headers: {},
+        serviceName: 'weir',
+        sampler: 'parentbased_always_on',
+        ratio: 1,
+        sendsMetrics: true,
+      },
       logLevel: 'info',
       notes: [],
     })
@@ -101,6 +110,13 @@ describe('settings from the environment', () => {
     ['WORKERS', ['1', '64', 'auto'], ['0', '65', 'Auto', '']],
     ['CHANNEL_TEST_FREQUENCY', ['0', '10080'], ['10081']],
     ['POLLING_INTERVAL', ['0', '3600'], ['3601']],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', ['', 'http://localhost:4318', 'https://otlp.test/otlp/'], ['localhost:4318', 'grpc://otlp']],
+    ['OTEL_EXPORTER_OTLP_PROTOCOL', ['http/json', 'http/protobuf'], ['grpc', '']],
+    ['OTEL_EXPORTER_OTLP_HEADERS', ['', 'api-key=a%20b', 'a=1,b=2'], ['api-key', '=x', 'a=%zz', 'a b=c', 'a=1\nb: 2']],
+    ['OTEL_SERVICE_NAME', ['gateway'], ['']],
+    ['OTEL_TRACES_SAMPLER', ['always_off', 'parentbased_traceidratio'], ['jaeger_remote', '']],
+    ['OTEL_TRACES_SAMPLER_ARG', ['0', '0.25', '1', '1.0'], ['-1', '1.1', 'half', '']],
+    ['OTEL_METRICS_EXPORTER', ['otlp', 'none'], ['prometheus']],
     ['LOG_LEVEL', ['debug', 'info', 'error'], ['warn', '']],
     ['NODE_TYPE', ['master', 'slave'], ['node']],
     ['NODE_TLS_REJECT_UNAUTHORIZED', ['0', '1'], ['2', 'false']],
@@ -120,6 +136,27 @@ describe('settings from the environment', () => {
   ])('%s takes its limits and nothing beyond', (name, good, bad) => {
     for (const value of good) expect(() => readConfig({ [name]: value })).not.toThrow()
     for (const value of bad) expect(() => readConfig({ [name]: value })).toThrow(name)
+  })
+
+  it('name the receiver of traces as the variables of OpenTelemetry do', () => {
+    const { telemetry } = readConfig({
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'https://otlp.test/otlp/',
+      OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Basic%20YTpi, x-team = a=b ',
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+      OTEL_SERVICE_NAME: 'gateway',
+      OTEL_TRACES_SAMPLER: 'traceidratio',
+      OTEL_TRACES_SAMPLER_ARG: '0.1',
+      OTEL_METRICS_EXPORTER: 'none',
+    })
+    expect(telemetry).toEqual({
+      endpoint: 'https://otlp.test/otlp',
+      protocol: 'http/json',
+      headers: { authorization: 'Basic YTpi', 'x-team': 'a=b' },
+      serviceName: 'gateway',
+      sampler: 'traceidratio',
+      ratio: 0.1,
+      sendsMetrics: false,
+    })
   })
 
   it('start as many workers as there are processors where WORKERS says so, 64 at most', () => {
@@ -143,6 +180,7 @@ describe('settings from the environment', () => {
     ['RELAY_PROXY', 'ftp://me:hunter2@proxy'],
     ['BACKUP_PASSPHRASE', 'hunter2'],
     ['METRICS_TOKEN', 'hunter2'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'hunter2'],
   ])('are refused without showing what is secret: %s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(`${name}="***" is not usable: `)
   })

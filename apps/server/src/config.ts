@@ -6,6 +6,7 @@ import { EXAMPLE_SECRET, familyNotes, type VariableNote } from './process/family
 import { isSubnet } from './net/ip-address.ts'
 import { availableCores } from './process/available-cores.ts'
 import { LOG_LEVELS, type LogLevel } from './process/log.ts'
+import { telemetryOf, telemetryVariables, type TelemetryConfig } from './telemetry/variables.ts'
 
 /** A setting that stops the start. The message is one line and names the variable, its value and what is allowed. */
 export class ConfigError extends Error {
@@ -135,6 +136,7 @@ export const variables = {
     allowed: 'empty, or 16 to 200 characters without blanks',
     isSecret: true,
   },
+  ...telemetryVariables,
   LOG_LEVEL: { schema: z.enum(LOG_LEVELS).default('info'), allowed: LOG_LEVELS.join(', ') },
 } as const satisfies Record<string, Variable>
 
@@ -191,6 +193,7 @@ export interface Config {
   /** Empty: backups are not encrypted. */
   readonly backupPassphrase: string
   readonly metricsToken: string
+  readonly telemetry: TelemetryConfig
   readonly logLevel: LogLevel
   /** What to tell of variables that mean something in other products of the family. */
   readonly notes: readonly VariableNote[]
@@ -277,6 +280,7 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     },
     backupPassphrase: values.BACKUP_PASSPHRASE,
     metricsToken: values.METRICS_TOKEN,
+    telemetry: telemetryOf(values),
     logLevel: values.LOG_LEVEL,
     notes: familyNotes(environment),
   })

@@ -1,3 +1,4 @@
+import packageInfo from '../../../package.json' with { type: 'json' }
 import { createCircuitBreakers } from '@weir/relay/guards/circuit-breakers'
 import { createLoadGuard } from '@weir/relay/guards/load-guard'
 import { createFollowedClock } from '@weir/store/followed-clock'
@@ -6,7 +7,7 @@ import { ConfigError, type Config } from './config.ts'
 import { drain } from './process/drain.ts'
 import { createProbes } from './http/probes-and-drain.ts'
 import { createServer } from './http/server.ts'
-import { log } from './process/log.ts'
+import { log, setTraceIds } from './process/log.ts'
 import { claimNode, type NodeIdentity } from './process/node-identity.ts'
 import { keepDataPrivate } from './process/private-files.ts'
 import { loadRootKeys } from './process/root-key.ts'
@@ -28,6 +29,8 @@ import { createMetrics } from './statistics/metrics/metrics.ts'
 import { shareMetrics } from './statistics/metrics/shared-metrics.ts'
 import { createFigureWatch } from './process/oversized-figures.ts'
 import { soleWorker, type WorkerLink } from './cluster/worker-messages.ts'
+import { openTelemetry } from './telemetry/open-telemetry.ts'
+import { startTimer } from './process/timers.ts'
 
 /** How long a connection may rest after its reply. Proxies that keep connections open close them after a minute by themselves. */
 const IDLE_SECONDS = 120
@@ -94,6 +97,15 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
   const { ports, checks, reminders } = relay
   const admin = await openAdmin({ config, clock, store, settings, services, checks, externalKeys })
   const figures = shareMetrics(metrics, link)
+  const telemetry = openTelemetry({
+    config: config.telemetry,
+    version: packageInfo.version,
+    instanceId: node.id,
+    startTimer,
+    onLost: metrics.lostTelemetry,
+    onTrouble: (signal, problem) => log.error('OTEL_EXPORTER_OTLP_ENDPOINT does not take what it is sent', { signal, problem }),
+  })
+  setTraceIds(telemetry?.tracing.traceIdOf)
   let isDraining = false
   const sessions = new Sessions()
   const answer = createProbes({
@@ -105,6 +117,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
           ports,
           maxRequestBytes: config.maxRequestBytes,
           readBilling: createReadBilling({ ...store, settings: settings.current }),
+          tracing: telemetry?.tracing,
           upgrade: (request, session, headers) => {
             const isUpgraded = server.upgrade(request, { data: { session }, headers: { ...headers } })
             if (isUpgraded) sessions.add(session)
@@ -191,6 +204,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
       lag.stop()
       memory.stop()
       figures.stop()
+      await telemetry?.close()
       admin.close()
       await relay.close()
       await store.close()

@@ -161,12 +161,14 @@ interface RelayContext {
 
 const runRequest = async (kind: RequestKind, caller: Caller, context: RelayContext): Promise<RelayReply> => {
   const { input, ports } = context
+  const { trace } = input
+  trace?.asked({ model: kind.model, isStream: kind.isStream, userId: caller.userId })
   const { routed, admitted } = await letIn(kind, caller, { requestId: input.requestId, ports })
   const { hold, prices, ticket, budgetsLeft } = admitted
   const { isStream } = kind
   const { startedAt } = context
   const queueMs = Math.max(0, Math.round(ports.clock() - startedAt))
-  const facts: RequestFacts = { caller, hold, prices, ticket, budgetsLeft, isStream, startedAt, address: input.address, queueMs }
+  const facts: RequestFacts = { caller, hold, prices, ticket, budgetsLeft, isStream, startedAt, address: input.address, queueMs, trace }
   const running: Running = { input, facts, ports }
   try {
     const exchanged = await exchange(routed, { input, ports, prices })

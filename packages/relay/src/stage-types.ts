@@ -11,6 +11,7 @@ import type { AttemptRecord } from './attempt-record.ts'
 import type { Identity } from './identity.ts'
 import type { AttemptPorts, ByteReader, Channel, Hold, LimitTicket, RemainingLimits, ReplyHeaders } from './ports.ts'
 import type { Language } from './reply.ts'
+import type { RequestTrace } from './trace.ts'
 import type { ReplyStream } from './streams/reply-stream.ts'
 import type { UpstreamDeadline } from './upstream/upstream-deadline.ts'
 import type { Asked } from './asked.ts'
@@ -46,6 +47,8 @@ export interface RelayInput {
   readonly envelope: WireEnvelope
   /** Aborts when the caller goes away. */
   readonly signal: AbortSignal
+  /** Absent where nothing is traced. */
+  readonly trace?: RequestTrace | undefined
 }
 
 export interface TextInput extends RelayInput {
@@ -71,6 +74,7 @@ export interface RequestFacts {
   readonly ticket: LimitTicket
   /** What the budgets that the request falls under have left; absent where there are none. */
   readonly budgetsLeft?: RemainingLimits | undefined
+  readonly trace?: RequestTrace | undefined
 }
 
 export interface Delivery {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, spyOn } from 'bun:test'
-import { log } from './log.ts'
+import { log, setTraceIds } from './log.ts'
 
 const write = spyOn(process.stdout, 'write')
 afterEach(() => write.mockReset())
@@ -29,5 +29,27 @@ describe('IN-18 a record of the log', () => {
       expect(printed.endsWith('\n')).toBe(true)
     }
     expect(write.mock.calls.at(-1)?.[0]).toContain('path="中文 🙂"')
+  })
+})
+
+describe('a line that names a request', () => {
+  afterEach(() => setTraceIds(undefined))
+
+  const printed = (fields: Record<string, string>): string => {
+    write.mockReset()
+    write.mockReturnValue(true)
+    log.error('request failed', fields)
+    return String(write.mock.calls[0]?.[0])
+  }
+
+  it('names its trace where requests are traced', () => {
+    setTraceIds((requestId) => (requestId === 'r1' ? 'abc' : undefined))
+    expect(printed({ requestId: 'r1' })).toEndWith(' error request failed requestId="r1" trace_id="abc"\n')
+    expect(printed({ requestId: 'r2' })).toEndWith(' error request failed requestId="r2"\n')
+    expect(printed({ place: 'r1' })).toEndWith(' error request failed place="r1"\n')
+  })
+
+  it('names none where they are not', () => {
+    expect(printed({ requestId: 'r1' })).toEndWith(' error request failed requestId="r1"\n')
   })
 })

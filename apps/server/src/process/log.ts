@@ -19,8 +19,20 @@ export const logApart = (): void => {
   output = process.stderr
 }
 
+type TraceIdOf = (requestId: string) => string | undefined
+
+let traceIdOf: TraceIdOf | undefined
+
+/** Said once at the start, where requests are traced: from then on every line that names a request names its trace. */
+export const setTraceIds = (lookup: TraceIdOf | undefined): void => {
+  traceIdOf = lookup
+}
+
+const traceOf = ({ requestId }: Fields): Fields =>
+  traceIdOf === undefined || typeof requestId !== 'string' ? {} : { trace_id: traceIdOf(requestId) }
+
 const write = (level: string, message: string, fields: Fields): void => {
-  output.write(`${new Date().toISOString()} ${level} ${message}${render(fields)}\n`)
+  output.write(`${new Date().toISOString()} ${level} ${message}${render(fields)}${render(traceOf(fields))}\n`)
 }
 
 export const LOG_LEVELS = ['debug', 'info', 'error'] as const

@@ -138,6 +138,7 @@ const openFor = async (visitor: Visitor, input: RealtimeInput, ports: Ports): Pr
     upstream = socket
   })
   const { requestId, language, refusalOf } = input
+  input.trace?.asked({ model, isStream: true, userId: caller.userId })
   const { routed, admitted } = await letIn(kind, caller, { requestId, ports })
   const { hold, prices, ticket } = admitted
   const facts: RequestFacts = { caller, hold, prices, isStream: true, startedAt, address: input.address, ticket }

@@ -64,7 +64,7 @@ const resultOf = (error: unknown, cutReason: CutReason | undefined): Attempted =
   throw error
 }
 
-type ExchangeInput = Pick<RelayInput, 'signal' | 'requestId'>
+type ExchangeInput = Pick<RelayInput, 'signal' | 'requestId' | 'trace'>
 
 interface Try {
   readonly kind: RequestKind
@@ -184,7 +184,9 @@ const tryChannel = async (candidate: Channel, { kind, substituteFor }: Course, w
   const model = mappedModel(kind.model, channel.modelMapping)
   const price = prices.get(model)
   const made: Try = { kind, input, channel, provider, hasKey: key !== undefined, price }
-  const result = await attemptOn(made, ports)
+  const span = input.trace?.attempt({ providerId: provider.id, channelId: channel.id, model }, ports.send)
+  const result = await attemptOn(made, span === undefined ? ports : { ...ports, send: span.send })
+  if (result.kind === 'failed') span?.failed(result.fault, result.status)
   const ms = Math.max(0, Math.round(ports.clock() - startedAt))
   ports.observe.attempted(channel.type, result.kind === 'failed' ? result.fault : 'none', walk.attempts.length > 0)
   reportTry(made, { result, model, ms }, ports)

@@ -130,6 +130,7 @@ export const settle = async (booking: Booking, ports: SettlePorts): Promise<void
     const settlement = settlementOf(booking, ports)
     await ports.ledger.settle(settlement)
     ports.observe.ended(settlement.record, settlement.cost)
+    facts.trace?.settled(settlement.record)
   } finally {
     facts.ticket.release(promptTokensOf(usage) + usage.output)
   }
@@ -148,6 +149,7 @@ export const release = async (facts: RequestFacts, delivery: Delivery, ports: Se
     const record = recordOf({ facts, delivery }, ending, ports)
     await ports.ledger.release(facts.hold, record)
     ports.observe.ended(record, 0)
+    facts.trace?.settled(record)
   } finally {
     facts.ticket.release(0)
   }

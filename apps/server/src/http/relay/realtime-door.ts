@@ -17,7 +17,12 @@ interface DoorOptions {
 }
 
 /** What a caller is answered with whose request has become a socket: nothing of it is sent any more. */
-const UPGRADED: RelayReply = { status: 101, headers: {}, body: '' }
+const upgraded = (session: RealtimeSession): RelayReply => ({
+  status: 101,
+  headers: {},
+  body: '',
+  onEnd: (listener) => session.onEnd(listener),
+})
 
 const BETA_PROTOCOL = 'openai-beta.realtime-v1'
 const BETA_HEADER = /(?:^|,)\s*realtime=v1\s*(?:,|$)/
@@ -39,7 +44,7 @@ export const createRealtimeDoor =
     if (opened.kind === 'refused') return opened.reply
     const named: Record<string, string> = { 'x-request-id': input.requestId, 'x-oneapi-request-id': input.requestId }
     if (protocols.includes('realtime')) named['sec-websocket-protocol'] = 'realtime'
-    if (upgrade(request, opened.session, named)) return UPGRADED
+    if (upgrade(request, opened.session, named)) return upgraded(opened.session)
     await opened.session.end({ code: CloseCode.normal, reason: '' })
     throw new RelayRefusal('invalid-request', { problem: NO_HANDSHAKE })
   }

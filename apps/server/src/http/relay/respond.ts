@@ -7,8 +7,10 @@ import { replyOfRefusal, type RelayReply } from '@weir/relay/reply'
 import type { ReadBilling } from '../../relay/billing.ts'
 import type { BodyGate } from '../request/body-gate.ts'
 import type { Origin } from '../request/origin.ts'
+import type { TracedRequest } from '../../telemetry/traced-request.ts'
+import type { Tracing } from '../../telemetry/tracing.ts'
 import { presentedKey } from './presented-key.ts'
-import { wireOf } from './relayed-paths.ts'
+import { metricNameOf, wireOf } from './relayed-paths.ts'
 import type { Upgrade } from './realtime-door.ts'
 import { createRelayRouter } from './router.ts'
 
@@ -18,6 +20,8 @@ export interface RelayRoutesOptions {
   readonly readBilling: ReadBilling
   readonly bodies: BodyGate
   readonly upgrade: Upgrade
+  /** Absent where nothing is traced. */
+  readonly tracing?: Tracing | undefined
   readonly refusalOf: (error: unknown, requestId: string) => RelayRefusal
 }
 
@@ -69,6 +73,10 @@ interface RelayOrigin extends Pick<Origin, 'address' | 'requestId'> {
   readonly authorization?: string
 }
 
+interface TracedEnd extends Pick<RelayReply, 'status' | 'onEnd'> {
+  readonly code?: string
+}
+
 interface Replied {
   readonly requestId: string
   readonly envelope: WireEnvelope
@@ -106,20 +114,38 @@ const withoutSlash = (path: string): string => {
 /** Everything under /v1: CORS, the request id and errors in the form of the caller's wire around the relay itself. */
 export const createRelayRoutes = (options: RelayRoutesOptions) => {
   const answer = createRelayRouter(options)
+  const { tracing } = options
+
+  const begin = ({ headers, method }: Request, path: string, requestId: string): TracedRequest | undefined =>
+    tracing?.begin({ headers, method, path, endpoint: metricNameOf(path), requestId })
+
+  const endTrace = (trace: TracedRequest | undefined, requestId: string, { status, onEnd, code }: TracedEnd): void => {
+    if (trace === undefined) return
+    const end = () => {
+      trace.end(status, code)
+      tracing?.forget(requestId)
+    }
+    if (onEnd === undefined) end()
+    else onEnd(end)
+  }
 
   return async (request: Request, path: string, { address, requestId, authorization: known }: RelayOrigin): Promise<Response> => {
     if (request.method === 'OPTIONS') return preflight(request, requestId)
     const language = languageOf(request.headers.get('accept-language'), RELAY_LANGUAGE)
     const wire = wireOf(path, request.headers)
     const envelope = envelopeOf(wire)
+    const trace = begin(request, path, requestId)
     try {
-      const input = { address, requestId, language, envelope, signal: request.signal }
+      const input = { address, requestId, language, envelope, signal: request.signal, trace }
       const authorization = known ?? presentedKey(request, path)
-      return toResponse(await answer({ request, path: withoutSlash(path), authorization, wire, input }), { requestId, envelope })
+      const reply = await answer({ request, path: withoutSlash(path), authorization, wire, input })
+      endTrace(trace, requestId, reply)
+      return toResponse(reply, { requestId, envelope })
     } catch (error) {
       const refusal = error instanceof RelayRefusal ? error : options.refusalOf(error, requestId)
       noteRefusal(refusal, { address, requestId }, options.ports)
       const reply = replyOfRefusal(refusal, { envelope, requestId, language }, options.ports.clock())
+      endTrace(trace, requestId, { status: reply.status, code: refusal.code })
       return toResponse(reply, { requestId, envelope })
     }
   }

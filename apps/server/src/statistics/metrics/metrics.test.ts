@@ -75,6 +75,7 @@ describe('the figures of the relay', () => {
     metrics.replied('chat/completions', 200)
     metrics.committed(3)
     metrics.refused('streams', 'user')
+    metrics.lostTelemetry('traces', 'queue-full', 7)
     const text = lines(metrics)
     expect(text).toEqual(
       expect.arrayContaining([
@@ -92,6 +93,7 @@ describe('the figures of the relay', () => {
         'weir_circuits_open 2',
         'weir_overload_refusals_total{limit="streams",refused_by="user"} 1',
         'weir_running_requests 5',
+        'weir_telemetry_lost_total{signal="traces",reason="queue-full"} 7',
         'weir_open_streams 3',
         'weir_event_loop_lag_seconds 0.25',
       ]),

@@ -13,6 +13,8 @@ export interface Metrics {
   readonly committed: (operations: number) => void
   /** A request that the process was too busy for. */
   readonly refused: (limit: LoadLimit, by: RefusedBy) => void
+  /** What could not be given to the receiver of traces and metrics. */
+  readonly lostTelemetry: (signal: string, reason: string, count: number) => void
   /** Counts the holds that are open while it passes everything on. */
   readonly watch: (ledger: Ledger) => Ledger
   readonly openHolds: () => number
@@ -51,6 +53,10 @@ export const createMetrics = (looks: Looks): Metrics => {
     { name: 'weir_overload_refusals_total', help: 'Requests refused because the process was too busy; by user: others were let in.' },
     ['limit', 'refused_by'],
   )
+  const lost = new Counter({ name: 'weir_telemetry_lost_total', help: 'Spans and reports of metrics that no receiver took.' }, [
+    'signal',
+    'reason',
+  ])
   const retries = new Total({ name: 'weir_upstream_retries_total', help: 'Calls to a further channel after one failed.' })
   const quota = new Total({ name: 'weir_quota_units_total', help: 'Units charged.' })
   const firstToken = new Histogram(
@@ -73,6 +79,7 @@ export const createMetrics = (looks: Looks): Metrics => {
     tokens,
     implausible,
     refused,
+    lost,
     quota,
     openHolds,
     batches,
@@ -107,6 +114,7 @@ export const createMetrics = (looks: Looks): Metrics => {
     replied: (endpoint, status) => requests.add(endpoint, status),
     committed: (operations) => batches.observe(operations),
     refused: (limit, by) => refused.add(limit, by),
+    lostTelemetry: (signal, reason, count) => lost.add(signal, reason, count),
     watch: (ledger) => ({
       hold: (hold) =>
         ledger.hold(hold).then((outcome) => {

@@ -35,6 +35,7 @@ const givenSeries = (): ReadonlyMap<string, readonly string[]> => {
   metrics.observer.ended(record, 3)
   metrics.committed(2)
   metrics.refused('requests', 'user')
+  metrics.lostTelemetry('traces', 'queue-full', 1)
   return new Map(
     metrics.read().flatMap(({ name, samples }) => samples.map(({ suffix, labels }) => [`${name}${suffix}`, Object.keys(labels)] as const)),
   )
@@ -101,7 +102,7 @@ describe('the files for Prometheus and Grafana', () => {
   it('show figures that are given', () => {
     const { panels, templating } = Dashboard.parse(JSON.parse(textOf('grafana-dashboard.json')))
     const expressions = [...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)), ...templating.list.map(({ query }) => query)]
-    expect(panels).toHaveLength(17)
+    expect(panels).toHaveLength(18)
     expect(expressions.flatMap((expression) => problemsIn(expression))).toEqual([])
     const shown = expressions.join('\n')
     const missing = [...givenSeries().keys()]
