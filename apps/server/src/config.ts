@@ -206,7 +206,10 @@ const readPrefixed = (environment: Readonly<Record<string, string | undefined>>,
 
 const limitMs = (seconds: number): number => (seconds === 0 ? Infinity : seconds * 1000)
 
-/** What is said on the command line holds for the processes that this one starts as well. */
+/** For the processes that this one starts: without it they have the environment of the start, and not what overrides it. */
+export const ownEnvironment = (): Readonly<Record<string, string | undefined>> => ({ ...process.env })
+
+/** What is said on the command line takes the place of a variable. */
 export const overrideVariables = (given: Readonly<Partial<Record<Name, string>>>): void => {
   Object.assign(process.env, given)
 }
