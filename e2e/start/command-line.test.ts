@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'bun:test'
-import { writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { listAudit } from '@weir/contract/audit'
 import OpenAI from 'openai'
+import { command, temporaryFolder } from '../harness/product.ts'
 import { runWeir } from '../harness/run-weir.ts'
 import { MODEL, UPSTREAM_KEY, closeStand, openStand, openaiClient, type Stand } from '../harness/stand.ts'
+import { Weir } from '../harness/weir.ts'
+import { freePort } from '../../tools/test-servers/process.ts'
 import { eventually } from '../../tools/testing/eventually.ts'
 
 const VARIABLES = { WEIR_CHANNEL_FAKE: UPSTREAM_KEY }
@@ -99,4 +102,21 @@ it('applies a file to a server that runs, and has nothing to do with what it exp
   await until(503, `sk-${key}`)
   await apply(exported)
   await until('ok', `sk-${key}`)
+}, 60_000)
+
+it('gives workers the port and the folder of the line, whatever the variables say', async () => {
+  const [port, folder] = [await freePort(), temporaryFolder()]
+  const program = [...command, '--port', String(port), '--data', folder]
+  const other = await Weir.start({ program, environment: { WORKERS: '2' } })
+  try {
+    expect(other.output).toContain(`is ready at http://localhost:${port}\n`)
+    expect((await fetch(`http://127.0.0.1:${port}/api/status`)).status).toBe(200)
+    expect(existsSync(join(folder, 'weir.db'))).toBe(true)
+    expect(existsSync(join(other.dataDir, 'weir.db'))).toBe(false)
+  } finally {
+    // Its workers write to the folder until they have ended.
+    await other.stop()
+    await other.close()
+    rmSync(folder, { recursive: true })
+  }
 }, 60_000)

@@ -223,7 +223,10 @@ const limitOf = (value: number, unit = 1): number => (value === 0 ? Infinity : v
 
 const MEGABYTE = 1024 * 1024
 
-/** What is said on the command line holds for the processes that this one starts as well. */
+/** For the processes that this one starts: without it they have the environment of the start, and not what overrides it. */
+export const ownEnvironment = (): Readonly<Record<string, string | undefined>> => ({ ...process.env })
+
+/** What is said on the command line takes the place of a variable. */
 export const overrideVariables = (given: Readonly<Partial<Record<Name, string>>>): void => {
   Object.assign(process.env, given)
 }

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RateCounts } from '@weir/store/repositories/rate-counts'
+import { ownEnvironment } from '../config.ts'
 import { log } from '../process/log.ts'
 import { ownCommand } from '../process/own-files.ts'
 
@@ -75,7 +76,13 @@ export const backUpWhenDue = async ({ turns, folder, everySeconds, keep, clock, 
 export const backUpApart =
   (signal: AbortSignal) =>
   async (file: string): Promise<void> => {
-    const child = Bun.spawn([...ownCommand, 'backup', file], { stdin: 'ignore', stdout: 'ignore', stderr: 'pipe', signal })
+    const child = Bun.spawn([...ownCommand, 'backup', file], {
+      env: ownEnvironment(),
+      stdin: 'ignore',
+      stdout: 'ignore',
+      stderr: 'pipe',
+      signal,
+    })
     const [said, code] = await Promise.all([new Response(child.stderr).text(), child.exited])
     if (code !== 0 && !signal.aborted) throw new Error(said.trim() || `weir backup ended with ${code}`)
     if (code !== 0) throw new Error('the server ends; the backup is made by the next one')

@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, Help } from 'commander'
 import { addChannels } from './channels.ts'
 import { addCodes } from './codes.ts'
 import { addCompletion } from './completion.ts'
@@ -16,7 +16,21 @@ export interface Printed {
   readonly err: (text: string) => void
 }
 
-const pathOf = (command: Command): string => (command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`)
+const PROGRAM = 'weir'
+
+/** The parser adds the command for help without a parent. */
+const pathOf = (command: Command): string => {
+  if (command.name() === PROGRAM) return PROGRAM
+  return `${command.parent === null ? PROGRAM : pathOf(command.parent)} ${command.name()}`
+}
+
+/** What each of a few verbs does is told at once; of the others, `--help` of their subject tells. */
+const TOLD_AT_ONCE: ReadonlySet<string> = new Set(['ledger', 'prices', 'factor'])
+
+const visibleCommands = (command: Command): Command[] => {
+  const direct = new Help().visibleCommands(command)
+  return command.name() === PROGRAM ? direct.flatMap((each) => (TOLD_AT_ONCE.has(each.name()) ? [...each.commands] : [each])) : direct
+}
 
 /** In a list of commands: as it is typed, with what it must be told. */
 const termOf = (command: Command): string => {
@@ -27,7 +41,7 @@ const termOf = (command: Command): string => {
 /** Every command with its help. */
 export const createProgram = (session: Session, printed: Printed): Command => {
   // Before any command is added: they take both over.
-  const program = new Command('weir')
+  const program = new Command(PROGRAM)
     .exitOverride()
     .configureOutput({ writeOut: printed.out, writeErr: printed.err, outputError: () => undefined })
     .description(`Weir ${session.version}, a self-hosted AI gateway`)
@@ -36,7 +50,7 @@ export const createProgram = (session: Session, printed: Printed): Command => {
     .option('--data <folder>', 'in the place of the variable DATA_DIR')
     .helpCommand('help [command]', 'tell what a command does')
     .helpOption('-h, --help', 'tell what a command does')
-    .configureHelp({ showGlobalOptions: true, subcommandTerm: termOf })
+    .configureHelp({ showGlobalOptions: true, subcommandTerm: termOf, visibleCommands })
     .addHelpText('after', '\nSettings are environment variables: see docs/configuration.md. Commands: see docs/cli.md.')
   const rawFlags = addMaintenance(program, session)
   for (const add of [addUsers, addTokens, addChannels, addCodes, addOptions, addTrails, addConfig]) add(program, session)

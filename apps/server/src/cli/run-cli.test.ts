@@ -46,7 +46,17 @@ describe('the command line', () => {
       const { out, exitCode } = await runCommandLine(argv)
       expect(exitCode).toBe(0)
       expect(out).toContain('Weir 1.2.3, a self-hosted AI gateway')
-      for (const word of ['start', 'backup <file>', 'ledger', 'completion <shell>']) expect(out).toContain(`\n  weir ${word} `)
+      for (const word of [
+        'start',
+        'backup <file>',
+        'ledger verify',
+        'prices export',
+        'factor reset <name>',
+        'user',
+        'completion <shell>',
+        'help',
+      ])
+        expect(out).toContain(`\n  weir ${word} `)
       expect(out).not.toContain('worker')
     }
     const { out } = await runCommandLine(['ledger', 'reprice', '--help'])

@@ -1,5 +1,5 @@
 import { createWindowLimits, type WindowLimits } from '@weir/relay/guards/window-limits'
-import type { Config } from '../config.ts'
+import { ownEnvironment, type Config } from '../config.ts'
 import { describeError, log } from '../process/log.ts'
 import { claimNode } from '../process/node-identity.ts'
 import { ownCommand } from '../process/own-files.ts'
@@ -93,6 +93,7 @@ class Worker {
       if (response !== undefined) this.send(response)
     }
     const child = Bun.spawn([...ownCommand, 'worker', String(this.#index), this.#nodeId], {
+      env: ownEnvironment(),
       stdin: 'ignore',
       stdout: 'inherit',
       stderr: 'inherit',

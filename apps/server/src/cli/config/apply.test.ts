@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readConfig } from '../../config.ts'
+import { withGateway } from '../gateway.ts'
+import { planFile } from './apply.ts'
+import { parseConfig } from './read-file.ts'
 import { openCommandFolder, type CommandFolder } from '../../testing/command-line.ts'
 
 let stand: CommandFolder
@@ -174,7 +178,9 @@ describe('weir apply', () => {
   })
 
   it('gives a secret again that would be withheld because its address changes', async () => {
-    await apply(FILE, '--yes')
+    const root = { id: 1, role: 100 }
+    const secret = { name: 'SMTPToken', value: 'mail-password-7', isSecret: true }
+    await stand.inStore(({ options }) => options.set([{ name: 'SMTPServer', value: 'mail.example.com', isSecret: false }, secret], root))
     await apply('options: { SMTPServer: other.example.com, SMTPToken: env:WEIR_SECRET_SMTP }\n', '--yes')
     const stored = await stand.inStore(({ options }) => options.all())
     expect(stored.find(({ name }) => name === 'SMTPToken')).toMatchObject({ value: 'mail-password-7', isWithheld: false })
@@ -200,6 +206,32 @@ describe('weir apply', () => {
       'channel aws: config.sk is a secret',
     )
     expect((await stand.run('export')).out).toContain('# - channel aws (1): config.sk')
+  })
+
+  it('says how far it came where it stops in between, and does the rest the next time', async () => {
+    await apply(FILE, '--yes')
+    const text = 'options: { RetryTimes: 8 }\nchannels: [{ name: main, type: 1, priority: 1 }, { name: spare, type: 1000, priority: 1 }]\n'
+    const stopped = withGateway(readConfig({ DATA_DIR: stand.folder }), async (gateway) => {
+      const plan = await planFile(parseConfig(text, 'weir.yaml'), gateway, false)
+      await gateway.store.channels.delete(2)
+      await plan.run()
+    })
+    await expect(stopped).rejects.toThrow(
+      'channel spare: Channel 2 does not exist\n2 of 3 changes are made: run the same command again for the rest',
+    )
+    expect(await stand.json('channel show main')).toMatchObject({ priority: 1 })
+    const again = text.replace('priority: 1 }]', 'priority: 1, models: [gpt-4o], key: env:WEIR_CHANNEL_MAIN }]')
+    expect((await apply(again, '--yes')).out).toBe('1 change is made')
+  })
+
+  it('leaves a channel off that has switched itself off', async () => {
+    await apply(FILE, '--yes')
+    await stand.inStore(({ channels }) => channels.changeStatus(1, 1, 3))
+    const text = 'channels: [{ name: main, type: 1, status: enabled }]\n'
+    expect((await apply(text, '--yes')).out).toBe('nothing to change')
+    expect((await stand.run('export')).out).toContain('- name: main\n    type: OpenAI\n    status: enabled\n')
+    await apply(text.replace('enabled', 'disabled'), '--yes')
+    expect(await stand.json('channel show main')).toMatchObject({ status: 2 })
   })
 
   it('lets one run at a time', async () => {
