@@ -8,6 +8,7 @@ import { ask } from '../fake-upstream/behaviour.ts'
 import { ApiClient } from '../harness/api-client.ts'
 import { runWeir } from '../harness/run-weir.ts'
 import { ownLogs, selfOf, unitsFor } from '../harness/stand.ts'
+import { itSeesChanges } from './changes.ts'
 import { FIRST_CREDIT, Nodes, REDIS_URL, canShare, chatAt, withStatus } from './nodes.ts'
 import { Notices } from './notices.ts'
 
@@ -26,6 +27,8 @@ describe.if(REDIS_URL !== '' && canShare)('three nodes with one PostgreSQL and o
     await nodes.close()
     await notices.stop()
   })
+
+  itSeesChanges(() => nodes)
 
   const set = (key: string, value: string | number) => nodes.stand.root.call(setOption, { body: { key, value: String(value) } })
   const newToken = (name: string) => nodes.stand.root.call(createToken, { body: { name, unlimited_quota: true } })
@@ -162,4 +165,14 @@ describe.if(REDIS_URL !== '' && canShare)('three nodes with one PostgreSQL and o
     await eventually('the notice', () => (notices.texts.length > 0 ? true : undefined))
     expect(notices.texts.filter((text) => text.includes('budgeted'))).toHaveLength(1)
   })
+})
+
+describe.if(canShare)('three nodes with one PostgreSQL alone', () => {
+  let nodes: Nodes
+  beforeAll(async () => {
+    nodes = await Nodes.open()
+  })
+  afterAll(() => nodes.close())
+
+  itSeesChanges(() => nodes)
 })
