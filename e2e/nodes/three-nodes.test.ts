@@ -8,6 +8,8 @@ import { ask } from '../fake-upstream/behaviour.ts'
 import { ApiClient } from '../harness/api-client.ts'
 import { runWeir } from '../harness/run-weir.ts'
 import { ownLogs, selfOf, unitsFor } from '../harness/stand.ts'
+import { Callers } from './answers.ts'
+import { itSeesChanges } from './changes.ts'
 import { FIRST_CREDIT, Nodes, REDIS_URL, canShare, chatAt, withStatus } from './nodes.ts'
 import { Notices } from './notices.ts'
 
@@ -26,6 +28,8 @@ describe.if(REDIS_URL !== '' && canShare)('three nodes with one PostgreSQL and o
     await nodes.close()
     await notices.stop()
   })
+
+  itSeesChanges(() => nodes)
 
   const set = (key: string, value: string | number) => nodes.stand.root.call(setOption, { body: { key, value: String(value) } })
   const newToken = (name: string) => nodes.stand.root.call(createToken, { body: { name, unlimited_quota: true } })
@@ -161,5 +165,34 @@ describe.if(REDIS_URL !== '' && canShare)('three nodes with one PostgreSQL and o
   it('do a job once: of a budget that was used up one of them has told, and no other', async () => {
     await eventually('the notice', () => (notices.texts.length > 0 ? true : undefined))
     expect(notices.texts.filter((text) => text.includes('budgeted'))).toHaveLength(1)
+  })
+})
+
+describe.if(canShare)('three nodes with one PostgreSQL alone', () => {
+  let nodes: Nodes
+  beforeAll(async () => {
+    nodes = await Nodes.open()
+  })
+  afterAll(() => nodes.close())
+
+  itSeesChanges(() => nodes)
+
+  it('serve on while a newer version adds tables and columns', async () => {
+    const { database, stand } = nodes
+    const callers = new Callers({ nodes, key: stand.token.key, content: ask(CONTENT), callers: 6, asksForBoth: true })
+    const goOn = async (): Promise<void> => {
+      const enough = callers.whole + 30
+      await eventually('thirty more answers', () => (callers.whole >= enough ? true : undefined))
+    }
+    await goOn()
+    for (const table of ['users', 'tokens', 'channels', 'options', 'budgets', 'logs', 'ledger_entries', 'reservations', 'nodes'])
+      await database.run(`alter table ${table} add column later text`)
+    await database.run('create table later (id bigint primary key)')
+    await database.run("insert into migrations (name, applied_at) values ('9999-later', 1)")
+    await goOn()
+    await stand.root.call(setOption, { body: { key: 'SystemName', value: 'later' } })
+    await callers.end()
+    expect(callers.answers.filter(({ isWhole }) => !isWhole)).toEqual([])
+    expect(await database.count("logs where token_name = 'first' and type = 2 and outcome = 'ok'")).toBe(callers.answers.length)
   })
 })

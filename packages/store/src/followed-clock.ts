@@ -1,8 +1,5 @@
 import type { Clock } from '@weir/relay/ports'
 
-/** An answer that was on its way for longer, or that a paused process read late, says nothing about now. */
-const MAX_ANSWER_MS = 1000
-
 export interface FollowedClock {
   readonly now: Clock
   /** Sets the clock to what is told; undefined stands for the time of this machine. */
@@ -21,16 +18,15 @@ interface Times {
  */
 export const createFollowedClock = ({ wallMs, monotonicMs }: Times): FollowedClock => {
   let startMs = wallMs() - monotonicMs()
-  let isFollowing = false
   return {
     now: () => Math.floor(startMs + monotonicMs()),
     follow: async (ask) => {
       const askedAt = monotonicMs()
       const toldMs = await ask()
-      const answeredAt = monotonicMs()
-      if (isFollowing && answeredAt - askedAt > MAX_ANSWER_MS) return
-      startMs = (toldMs ?? wallMs()) - answeredAt
-      isFollowing = true
+      if (toldMs === undefined) startMs = wallMs() - monotonicMs()
+      // It was so late at some moment between question and answer. Within that time the clock is right as it is: a slow answer, or one that a
+      // paused process reads late, does not set it back.
+      else startMs = Math.min(Math.max(startMs, toldMs - monotonicMs()), toldMs - askedAt)
     },
   }
 }
