@@ -1,4 +1,5 @@
 import { expect, it } from 'bun:test'
+import type { Route } from 'playwright-core'
 import { ST_FULL, ST_MIN, U1, U10, U100 } from './harness/fixtures.ts'
 import { ok } from './harness/replies.ts'
 import { acceptance } from './harness/suite.ts'
@@ -153,5 +154,21 @@ acceptance('G04 shell', (open) => {
     await visit.id('nav-user').click()
     await visit.id('nav-statement').click()
     await visit.arrives('/statement')
+  })
+
+  it('shows the title of the new page at once, while the page itself is still on its way', async () => {
+    await using visit = await open({ user: U100, path: '/about' })
+    const heading = visit.page.getByRole('heading', { level: 1 })
+    await heading.filter({ hasText: '关于' }).waitFor()
+    const asked = Promise.withResolvers<Route>()
+    await visit.page.route('**/assets/statistics-page-*.js', (route) => asked.resolve(route))
+    await visit.id('nav-statistics').click()
+    const held = await asked.promise
+    await heading.filter({ hasText: '统计' }).waitFor()
+    expect(await visit.page.title()).toStartWith('统计 · ')
+    const period = visit.id('field-period')
+    expect(await period.count()).toBe(0)
+    await held.continue()
+    await period.waitFor()
   })
 })

@@ -125,14 +125,16 @@ export const budgetRoutes = ({ budgets, settings, clock }: Dependencies): readon
     }),
     route(listOwnBudgets, async (_, { actor }) => present(await budgets.ofUser(actor.id))),
     route(getBudget, async ({ params }) => presentOne(found(await budgets.get(params.id), params.id))),
-    route(createBudget, async ({ body }, { actor, recordChange }) => {
+    route(createBudget, async ({ body }, { actor, trace }) => {
       const fields = fieldsFrom(body)
       requireBelow(await subjectOf(fields), actor)
-      const budget = await budgets.create(fields)
-      recordChange({ object: `budget ${budget.id}`, after: recorded(budget) })
+      const budget = await budgets.create(
+        fields,
+        trace((id) => [{ object: `budget ${id}`, after: recorded(fields) }]),
+      )
       return presentOne(budget)
     }),
-    route(editBudget, async ({ body }, { actor, recordChange }) => {
+    route(editBudget, async ({ body }, { actor, trace }) => {
       const before = found(await budgets.get(body.id), body.id)
       await requireRight(before, actor)
       const fields = fieldsFrom({
@@ -146,15 +148,16 @@ export const budgetRoutes = ({ budgets, settings, clock }: Dependencies): readon
       })
       const isMoved = fields.scope !== before.scope || fields.scopeKey !== before.scopeKey
       if (isMoved) requireBelow(await subjectOf(fields), actor)
-      const after = found(await budgets.update(body.id, fields), body.id)
-      recordChange({ object: `budget ${body.id}`, before: recorded(before), after: recorded(after) })
+      const changed = { object: `budget ${body.id}`, before: recorded(before), after: recorded(fields) }
+      const traced = trace((isDone: boolean) => (isDone ? [changed] : []))
+      const after = found(await budgets.update(body.id, fields, traced), body.id)
       return presentOne(after)
     }),
-    route(deleteBudget, async ({ params }, { actor, recordChange }) => {
+    route(deleteBudget, async ({ params }, { actor, trace }) => {
       const before = found(await budgets.get(params.id), params.id)
       await requireRight(before, actor)
-      if (!(await budgets.delete(params.id))) throw notFound('budget', params.id)
-      recordChange({ object: `budget ${params.id}`, before: recorded(before) })
+      const traced = trace((isDone: boolean) => (isDone ? [{ object: `budget ${params.id}`, before: recorded(before) }] : []))
+      if (!(await budgets.delete(params.id, traced))) throw notFound('budget', params.id)
     }),
   ]
 }

@@ -76,40 +76,49 @@ export const redemptionRoutes = ({ redemptions, settings }: Dependencies): reado
     ),
     route(listRedemptionIds, async ({ query }) => [...(await redemptions.matching(query.keyword))]),
     route(getRedemption, async ({ params }) => recordOf(found(await redemptions.get(params.id), params.id))),
-    route(createRedemptions, async ({ body }, { actor, recordChange }) => {
+    route(createRedemptions, async ({ body }, { actor, trace }) => {
       const keys = Array.from({ length: body.count }, newRedemptionCode)
-      await redemptions.createMany({ creatorId: actor.id, name: body.name, quota: body.quota, keys })
-      recordChange({ object: `redemption ${body.name}`, after: { name: body.name, quota: body.quota, count: body.count } })
+      await redemptions.createMany(
+        { creatorId: actor.id, name: body.name, quota: body.quota, keys },
+        trace(() => [{ object: `redemption ${body.name}`, after: { name: body.name, quota: body.quota, count: body.count } }]),
+      )
       return keys
     }),
-    route(editRedemption, async ({ query, body }, { recordChange }) => {
+    route(editRedemption, async ({ query, body }, { trace }) => {
       const { id, status } = body
       const before = found(await redemptions.get(id), id)
       if (query.status_only !== '' && status === undefined) throw new Refusal('invalid-input', { field: 'status', problem: '1, 2' })
       const fields = query.status_only === '' || status === undefined ? fieldsFrom(body) : { status }
-      const after = changed(found(await redemptions.update(id, fields), id), body)
-      recordChange({ object: `redemption ${id}`, before: shown(before), after: shown(after) })
-      return recordOf(after)
+      const { expectedQuota: _, ...written } = fields
+      const traced = { object: `redemption ${id}`, before: shown(before), after: shown({ ...before, ...written }) }
+      const outcome = await redemptions.update(
+        id,
+        fields,
+        trace((isDone) => (isDone ? [traced] : [])),
+      )
+      return recordOf(changed(found(outcome, id), body))
     }),
-    route(deleteRedemption, async ({ params }, { recordChange }) => {
+    route(deleteRedemption, async ({ params }, { trace }) => {
       const before = found(await redemptions.get(params.id), params.id)
-      if (!(await redemptions.delete(params.id))) throw notFound('redemption', params.id)
-      recordChange({ object: `redemption ${params.id}`, before: shown(before) })
+      const traced = trace((isDone: boolean) => (isDone ? [{ object: `redemption ${params.id}`, before: shown(before) }] : []))
+      if (!(await redemptions.delete(params.id, traced))) throw notFound('redemption', params.id)
     }),
-    route(deleteRedemptions, async ({ body: { ids } }, { recordChange }) => {
-      const deleted = await redemptions.deleteMany(ids)
-      for (const code of deleted) recordChange({ object: `redemption ${code.id}`, before: shown(code) })
+    route(deleteRedemptions, async ({ body: { ids } }, { trace }) => {
+      const deleted = await redemptions.deleteMany(
+        ids,
+        trace((codes) => codes.map((code) => ({ object: `redemption ${code.id}`, before: shown(code) }))),
+      )
       return deleted.length
     }),
-    route(redeemCode, async ({ body }, { actor, requestId, recordChange }) => {
+    route(redeemCode, async ({ body }, { actor, requestId, trace }) => {
       const outcome = await redemptions.redeem({
         key: body.key,
         user: actor,
         requestId,
         describe: (quota) => redeemText(quota, settings()),
+        trace: trace((booked) => (booked === 'unknown' ? [] : [{ object: `redemption ${booked.id}`, after: { credit: booked.quota } }])),
       })
       if (typeof outcome === 'string') throw new Refusal(REFUSALS[outcome])
-      recordChange({ object: `redemption ${outcome.id}`, after: { credit: outcome.quota } })
       return outcome.quota
     }),
   ]

@@ -4,10 +4,10 @@ import type { Budget, CounterRef } from '@weir/relay/budget'
 import { createBudgetSnapshot, type BudgetPool, type BudgetSnapshot } from '@weir/relay/guards/budgets'
 import type { Kysely, Selectable } from 'kysely'
 import type { BudgetsTable } from '../tables/budget-tables.ts'
+import { inTracedTransaction, type Trace } from '../audit/traced.ts'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import { bumpRevision, countRows, insertRow, type Page } from '../rows.ts'
 import type { Schema } from '../schema.ts'
-import { inTransaction } from '../transaction.ts'
 import { isMuted } from './mail-choices.ts'
 import { createRevisioned } from './revisioned.ts'
 
@@ -45,10 +45,10 @@ export interface BudgetsRepository {
   get(id: number): Promise<StoredBudget | undefined>
   /** Whom budgets are about, in their order; undefined where a token or a user is gone. Groups never are. */
   subjects(budgets: readonly ScopeRef[]): Promise<readonly (BudgetSubject | undefined)[]>
-  create(fields: BudgetFields): Promise<StoredBudget>
+  create(fields: BudgetFields, trace?: Trace<number>): Promise<StoredBudget>
   /** What was counted stays, unless what is counted changes. */
-  update(id: number, fields: BudgetFields): Promise<StoredBudget | undefined>
-  delete(id: number): Promise<boolean>
+  update(id: number, fields: BudgetFields, trace?: Trace<boolean>): Promise<StoredBudget | undefined>
+  delete(id: number, trace?: Trace<boolean>): Promise<boolean>
   /** In the order of the counters. */
   levels(counters: readonly Omit<CounterRef, 'key' | 'unit'>[]): Promise<readonly BudgetLevel[]>
   /** Forgets periods that ended long ago. */
@@ -198,21 +198,21 @@ export const createBudgetsRepository = (context: StoreContext): BudgetsRepositor
         found.set(scopeOf({ scope: 'user', scopeKey: String(id) }), { name: username, account: { id, role, email: addressOf(mails) } })
       return budgets.map((budget) => found.get(scopeOf(budget)))
     },
-    async create(fields) {
+    async create(fields, trace) {
       const created = { ...columnsOf(fields), series: 1, created_at: nowSeconds(clock), ...UNWARNED }
-      const id = await inTransaction(kysely, async (db) => {
+      const id = await inTracedTransaction(context, trace, async (db) => {
         await bumpRevision(db, 'budgets')
         return insertRow(db, engine, { table: 'budgets', values: created })
       })
       context.budgetsChanged()
       return { ...fields, id, series: 1, createdAt: created.created_at }
     },
-    async update(id, fields) {
-      await inTransaction(kysely, async (db) => {
+    async update(id, fields, trace) {
+      await inTracedTransaction(context, trace, async (db) => {
         // The revision row is the lock: two changes at once would otherwise both take the series of one.
         await bumpRevision(db, 'budgets')
         const [before] = (await db.selectFrom('budgets').selectAll().where('id', '=', id).execute()).flatMap(toBudget)
-        if (before === undefined) return
+        if (before === undefined) return false
         const series = countsTheSame(before, fields) ? before.series : before.series + 1
         const isRearmed = series !== before.series || fields.limit !== before.limit
         await db
@@ -220,12 +220,13 @@ export const createBudgetsRepository = (context: StoreContext): BudgetsRepositor
           .set({ ...columnsOf(fields), series, ...(isRearmed && UNWARNED) })
           .where('id', '=', id)
           .execute()
+        return true
       })
       context.budgetsChanged()
       return get(id)
     },
-    async delete(id) {
-      const isDeleted = await inTransaction(kysely, (db) => remove(db, [id]))
+    async delete(id, trace) {
+      const isDeleted = await inTracedTransaction(context, trace, (db) => remove(db, [id]))
       context.budgetsChanged()
       return isDeleted
     },

@@ -6,12 +6,12 @@ import { changeExpected, type ExpectedChange } from '../channels/change-expected
 import { countFacets, type ChannelFacets } from '../channels/count-facets.ts'
 import { matchChannels, type ChannelWish } from '../channels/match-channels.ts'
 import { readListed } from '../channels/read-listed.ts'
+import { inTracedTransaction, type Trace } from '../audit/traced.ts'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import type { ChannelsTable } from '../tables/channel-tables.ts'
 import { bumpRevision, countRows, insertRow, type Page } from '../rows.ts'
 import { configPlace, keyPlace, openSecrets, toChannelTarget, type ChannelSecrets, type ChannelTarget } from '../channels/to-channel.ts'
 import { padded } from '../padded.ts'
-import { inTransaction } from '../transaction.ts'
 import { forgetKeys, furtherOf, insertKeys, reviveKeys, type GivenKey } from './channel-keys.ts'
 import { forgetTests } from '../channels/channel-tests.ts'
 import { toChannelObject } from '../channels/to-object.ts'
@@ -84,10 +84,10 @@ export interface Channels {
   changeStatus(id: number, from: number, to: number): Promise<boolean>
   /** All in one transaction: each becomes what is wanted where it is still what is expected. The ids of those that were. */
   changeMany(changes: readonly ExpectedChange[]): Promise<readonly number[]>
-  delete(id: number): Promise<boolean>
+  delete(id: number, trace?: Trace<boolean>): Promise<boolean>
   /** The ids of those that were there. */
-  deleteMany(ids: readonly number[]): Promise<readonly number[]>
-  deleteDisabled(): Promise<number>
+  deleteMany(ids: readonly number[], trace?: Trace<readonly number[]>): Promise<readonly number[]>
+  deleteDisabled(trace?: Trace<number>): Promise<number>
 }
 
 const PLAIN_COLUMNS = {
@@ -117,8 +117,8 @@ const toColumns = (change: ChannelChange): Updateable<ChannelsTable> =>
 export const createChannels = (context: StoreContext): Channels => {
   const { kysely, vault, engine, clock } = context
 
-  const changing = async <T>(work: (db: typeof kysely) => Promise<T>): Promise<T> => {
-    const value = await inTransaction(kysely, async (transaction) => {
+  const changing = async <T>(work: (db: typeof kysely) => Promise<T>, trace?: Trace<T>): Promise<T> => {
+    const value = await inTracedTransaction(context, trace, async (transaction) => {
       const result = await work(transaction)
       await bumpRevision(transaction, 'channels')
       return result
@@ -257,27 +257,27 @@ export const createChannels = (context: StoreContext): Channels => {
         )
         return changed
       }),
-    delete: (id) =>
+    delete: (id, trace) =>
       changing(async (db) => {
         const { numDeletedRows } = await db.deleteFrom('channels').where('id', '=', id).executeTakeFirstOrThrow()
         await forgetTests(db)
         await forgetKeys(db)
         return numDeletedRows > 0n
-      }),
-    deleteMany: (ids) =>
+      }, trace),
+    deleteMany: (ids, trace) =>
       changing(async (db) => {
         const rows = await db.selectFrom('channels').select('id').where('id', 'in', ids).orderBy('id').execute()
         await db.deleteFrom('channels').where('id', 'in', ids).execute()
         await forgetTests(db)
         await forgetKeys(db)
         return rows.map(({ id }) => id)
-      }),
-    deleteDisabled: () =>
+      }, trace),
+    deleteDisabled: (trace) =>
       changing(async (db) => {
         const { numDeletedRows } = await db.deleteFrom('channels').where('status', '!=', ChannelStatus.enabled).executeTakeFirstOrThrow()
         await forgetTests(db)
         await forgetKeys(db)
         return Number(numDeletedRows)
-      }),
+      }, trace),
   }
 }

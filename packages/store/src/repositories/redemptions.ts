@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { LogType } from '@weir/contract/log'
 import { RedemptionStatus, type RedemptionObject } from '@weir/contract/redemption'
 import type { Selectable } from 'kysely'
+import { inTracedTransaction, type Trace } from '../audit/traced.ts'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import { createEntries } from '../metering/entries.ts'
 import type { RedemptionsTable } from '../schema.ts'
-import { inTransaction } from '../transaction.ts'
 import { insertLog } from '../new-log.ts'
 import { countRows, findAmong, isFoundBy, type Page } from '../rows.ts'
 
@@ -22,6 +22,7 @@ export interface Redeeming {
   readonly requestId: string
   /** The text of the log row. */
   readonly describe: (quota: number, name: string) => string
+  readonly trace?: Trace<{ readonly quota: number; readonly id: number } | 'unknown'>
 }
 
 export type RedeemOutcome = { readonly quota: number; readonly id: number } | 'unknown' | 'used' | 'disabled' | 'too-large' | 'no-account'
@@ -46,11 +47,11 @@ export interface Redemptions {
   matching(keyword: string): Promise<readonly number[]>
   get(id: number): Promise<RedemptionObject | undefined>
   /** All or none. Throws `DuplicateRow` when a key exists. */
-  createMany(codes: NewRedemptions): Promise<void>
-  update(id: number, fields: RedemptionFields): Promise<RedemptionChange>
-  delete(id: number): Promise<boolean>
+  createMany(codes: NewRedemptions, trace?: Trace<void>): Promise<void>
+  update(id: number, fields: RedemptionFields, trace?: Trace<boolean>): Promise<RedemptionChange>
+  delete(id: number, trace?: Trace<boolean>): Promise<boolean>
   /** All in one transaction. Those that were there. */
-  deleteMany(ids: readonly number[]): Promise<readonly RedemptionObject[]>
+  deleteMany(ids: readonly number[], trace?: Trace<readonly RedemptionObject[]>): Promise<readonly RedemptionObject[]>
   /** The status is compared and swapped first, and the credit shares its transaction: one code pays once. */
   redeem(redeeming: Redeeming): Promise<RedeemOutcome>
 }
@@ -98,8 +99,8 @@ export const createRedemptions = (context: StoreContext): Redemptions => {
     return row.status === RedemptionStatus.used ? 'used' : 'disabled'
   }
 
-  const redeem = ({ key, user, requestId, describe }: Redeeming): Promise<RedeemOutcome> =>
-    inTransaction(kysely, async (db) => {
+  const redeem = ({ key, user, requestId, describe, trace }: Redeeming): Promise<RedeemOutcome> =>
+    inTracedTransaction(context, trace, async (db) => {
       const now = nowSeconds(clock)
       const keyHmac = await findAmong(vault.lookups('code-lookup', key), async (lookup) => {
         const { numUpdatedRows } = await db
@@ -155,7 +156,7 @@ export const createRedemptions = (context: StoreContext): Redemptions => {
       return rows.map(({ id }) => id)
     },
     get,
-    async createMany({ creatorId, name, quota, keys }) {
+    async createMany({ creatorId, name, quota, keys }, trace) {
       const rows = keys.map((key) => {
         const secretId = randomUUID()
         return {
@@ -171,25 +172,32 @@ export const createRedemptions = (context: StoreContext): Redemptions => {
           redeemed_by: 0,
         }
       })
-      await kysely.insertInto('redemptions').values(rows).execute()
+      await inTracedTransaction(context, trace, async (db) => {
+        await db.insertInto('redemptions').values(rows).execute()
+      })
     },
-    async update(id, { expectedQuota, ...change }) {
-      const { numUpdatedRows } = await kysely
-        .updateTable('redemptions')
-        .set({ id, ...change })
-        .where('id', '=', id)
-        .where('status', '!=', RedemptionStatus.used)
-        .$if(expectedQuota !== undefined, (update) => update.where('quota', '=', expectedQuota ?? 0))
-        .executeTakeFirstOrThrow()
+    async update(id, { expectedQuota, ...change }, trace) {
+      const isChanged = await inTracedTransaction(context, trace, async (db) => {
+        const { numUpdatedRows } = await db
+          .updateTable('redemptions')
+          .set({ id, ...change })
+          .where('id', '=', id)
+          .where('status', '!=', RedemptionStatus.used)
+          .$if(expectedQuota !== undefined, (update) => update.where('quota', '=', expectedQuota ?? 0))
+          .executeTakeFirstOrThrow()
+        return numUpdatedRows > 0n
+      })
       const code = await get(id)
-      if (numUpdatedRows > 0n || code === undefined) return code
+      if (isChanged || code === undefined) return code
       return code.status === RedemptionStatus.used ? 'used' : { quota: code.quota }
     },
-    async delete(id) {
-      return (await kysely.deleteFrom('redemptions').where('id', '=', id).executeTakeFirstOrThrow()).numDeletedRows > 0n
-    },
-    deleteMany: (ids) =>
-      inTransaction(kysely, async (db) => {
+    delete: (id, trace) =>
+      inTracedTransaction(context, trace, async (db) => {
+        const { numDeletedRows } = await db.deleteFrom('redemptions').where('id', '=', id).executeTakeFirstOrThrow()
+        return numDeletedRows > 0n
+      }),
+    deleteMany: (ids, trace) =>
+      inTracedTransaction(context, trace, async (db) => {
         const chosen = db.selectFrom('redemptions').selectAll().where('id', 'in', ids).orderBy('id')
         const rows = await chosen.$if(engine.capabilities.supportsForUpdate, (query) => query.forUpdate()).execute()
         await db.deleteFrom('redemptions').where('id', 'in', ids).execute()

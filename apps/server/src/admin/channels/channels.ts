@@ -195,14 +195,17 @@ export const channelRoutes = ({ channels, channelKeys, checkKeyReference }: Depe
       })
       return presented(channel)
     }),
-    route(deleteChannel, async ({ params }, { recordChange }) => {
+    route(deleteChannel, async ({ params }, { trace }) => {
       const before = found(await channels.get(params.id), params.id)
-      if (!(await channels.delete(params.id))) throw notFound('channel', params.id)
-      recordChange({ object: `channel ${params.id}`, before: shown(before) })
+      const traced = trace((isDone: boolean) => (isDone ? [{ object: `channel ${params.id}`, before: shown(before) }] : []))
+      if (!(await channels.delete(params.id, traced))) throw notFound('channel', params.id)
     }),
-    route(deleteChannels, async ({ body: { ids } }, { recordChange }) => {
-      const deleted = await channels.deleteMany(ids)
-      for (const id of deleted) recordChange({ object: `channel ${id}` })
+    route(deleteChannels, async ({ body: { ids } }, { trace }) => {
+      const names = await channels.names(ids)
+      const deleted = await channels.deleteMany(
+        ids,
+        trace((gone) => gone.map((id) => ({ object: `channel ${id}`, before: { name: names.get(id) } }))),
+      )
       return deleted.length
     }),
     route(copyChannel, async ({ params, query }, { actor, language, recordChange }) => {
@@ -221,10 +224,8 @@ export const channelRoutes = ({ channels, channelKeys, checkKeyReference }: Depe
       recordChange({ object: `channel ${id}`, after: { copy_of: params.id, name } })
       return { id }
     }),
-    route(deleteDisabledChannels, async (_, { recordChange }) => {
-      const deleted = await channels.deleteDisabled()
-      recordChange({ object: 'channels', after: { deleted } })
-      return deleted
-    }),
+    route(deleteDisabledChannels, (_, { trace }) =>
+      channels.deleteDisabled(trace((deleted) => [{ object: 'channels', after: { deleted } }])),
+    ),
   ]
 }

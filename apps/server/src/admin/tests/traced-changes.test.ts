@@ -12,9 +12,10 @@ const sqlitePath = join(folder, 'weir.db')
 let harness: ServerHarness
 let root: Member
 let user: Member
+let channelId = 0
 
 /** What the calls below would change. */
-const TABLES = ['users', 'options', 'ledger_entries', 'logs', 'redemptions', 'budgets', 'audit_entries', 'audit_chain'] as const
+const TABLES = ['users', 'options', 'ledger_entries', 'logs', 'redemptions', 'budgets', 'channels', 'audit_entries', 'audit_chain'] as const
 
 const inDatabase = <T>(work: (database: Database) => T): T => {
   using database = new Database(sqlitePath)
@@ -27,6 +28,9 @@ beforeAll(async () => {
   harness = await openServerHarness({ database: { dsn: '', sqlitePath } })
   root = await harness.member(Role.root)
   user = await harness.member(Role.user)
+  const texts = { baseUrl: '', other: '', models: 'gpt-4o', group: 'default', modelMapping: '', config: '', systemPrompt: '' }
+  const [id = 0] = await harness.store.channels.createMany([{ type: 1, name: 'c', weight: 0, priority: 0, key: 'k', ...texts }])
+  channelId = id
 })
 
 afterAll(async () => {
@@ -41,6 +45,12 @@ const priceRevision = async (): Promise<string> => {
   return String((json?.['data'] as { readonly revision?: string } | undefined)?.revision)
 }
 
+const BUDGET = { scope: 'group', scope_id: 'default', unit: 'requests', period: 'day', limit: 3, hard: false }
+
+const newestCode = async (): Promise<number> => (await harness.store.redemptions.list({ offset: 0, limit: 1 }))[0]?.id ?? 0
+
+const keyOfCode = async (): Promise<string> => (await harness.store.redemptions.list({ offset: 0, limit: 1 }))[0]?.key ?? ''
+
 const CALLS: readonly (readonly [name: string, method: string, path: string, body: () => unknown])[] = [
   ['an option', 'PUT', '/api/option/', () => ({ key: 'RetryTimes', value: '7' })],
   ['a price', 'PUT', '/api/prices/model', async () => ({ model: 'traced', sheet: SHEET, revision: await priceRevision() })],
@@ -49,12 +59,23 @@ const CALLS: readonly (readonly [name: string, method: string, path: string, bod
   ['a balance', 'POST', '/api/user/manage', () => ({ id: user.id, action: 'add_quota', mode: 'add', value: 5 })],
   ['a balance that is set', 'POST', '/api/user/manage', () => ({ id: user.id, action: 'add_quota', mode: 'override', value: 5 })],
   ['a top-up', 'POST', '/api/topup', () => ({ user_id: user.id, quota: 5, remark: 'r' })],
+  ['a code', 'POST', '/api/redemption/', () => ({ name: 'traced', quota: 5, count: 1 })],
+  ['the name of a code', 'PUT', '/api/redemption/', async () => ({ id: await newestCode(), name: 'renamed', quota: 6 })],
+  ['a redeemed code', 'POST', '/api/user/topup', async () => ({ key: await keyOfCode() })],
+  ['a code that is there', 'DELETE', '/api/redemption/{code}/', () => undefined],
+  ['a budget', 'POST', '/api/budget/', () => BUDGET],
+  ['the limit of a budget', 'PUT', '/api/budget/', () => ({ id: 1, limit: 9 })],
+  ['a budget that is there', 'DELETE', '/api/budget/1/', () => undefined],
+  ['a channel that is there', 'DELETE', '/api/channel/{channel}/', () => undefined],
   ['the account', 'DELETE', `/api/user/${'{id}'}/`, () => undefined],
 ]
 
 for (const [name, method, path, body] of CALLS)
   it(`${name} is not changed where the trail cannot be written`, async () => {
-    const at = path.replace('{id}', String(user.id))
+    const at = path
+      .replace('{id}', String(user.id))
+      .replace('{code}', String(await newestCode()))
+      .replace('{channel}', String(channelId))
     const sent = await body()
     const call = () => harness.call(method, at, { cookie: root.cookie, ...(sent !== undefined && { body: sent }) })
     inDatabase((database) => database.run(`create trigger full before insert on audit_entries begin select raise(abort, 'full'); end`))

@@ -105,8 +105,9 @@ export const tokenRoutes = ({ tokens, users, clock, settings }: Dependencies): r
       return token
     }),
     route(deleteToken, async ({ params }, { actor, recordChange }) => {
+      const before = found(await tokens.get(actor.id, params.id), params.id)
       if (!(await tokens.softDelete(actor.id, params.id))) throw notFound('token', params.id)
-      recordChange({ object: `token ${params.id}` })
+      recordChange({ object: `token ${params.id}`, before: shown(before) })
     }),
     route(deleteTokens, async ({ body: { ids } }, { actor, recordChange }) => {
       const deleted = await tokens.softDeleteMany(actor.id, ids)
