@@ -11,15 +11,17 @@ import { createMailer, type Mailer } from './mail/mailer.ts'
 import { createNotifyRoot, type NotifyRoot } from './mail/notify-root.ts'
 import type { AddressesOf } from './net/outbound-policy.ts'
 import { createCallService } from './net/service-call.ts'
+import { createFetchList, type FetchList } from './prices/scheduled/fetch-list.ts'
 import type { Settings } from './settings/settings.ts'
 
-/** The services of others that accounts need: mail, sign-in, the human check. */
+/** The services of others: mail, sign-in, the human check, a price list. */
 export interface ExternalServices {
   readonly mailer: Mailer
   readonly notifyRoot: NotifyRoot
   readonly humanCheck: HumanCheck
   readonly providers: Readonly<Record<ProviderKey, IdentityProvider>>
   readonly oidcDiscovery: OidcDiscovery
+  readonly fetchPriceList: FetchList
 }
 
 interface Dependencies {
@@ -45,5 +47,6 @@ export const openExternalServices = ({ users, settings, addressesOf, clock, addr
       wechat: createWechat(callService),
     },
     oidcDiscovery,
+    fetchPriceList: createFetchList(addressesOf),
   }
 }

@@ -24,6 +24,7 @@ import { watchLoopLag } from './process/loop-lag.ts'
 import { createMetrics } from './statistics/metrics/metrics.ts'
 import { shareMetrics } from './statistics/metrics/shared-metrics.ts'
 import { createOutboundPolicy } from './net/outbound-policy.ts'
+import { checkListWhenDue } from './prices/scheduled/scheduled-list.ts'
 import { openExternalServices } from './open-external-services.ts'
 import { ownEndpoints } from './net/own-endpoints.ts'
 import { createFigureWatch } from './process/oversized-figures.ts'
@@ -169,6 +170,15 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
     reminders,
     warnOfBudgets,
     testRun: checks.testRun,
+    checkPriceList: () =>
+      checkListWhenDue({
+        turns: store.rateCounts,
+        options: store.options,
+        settings: settings.current,
+        fetchList: services.fetchPriceList,
+        notifyRoot: services.notifyRoot,
+        clock,
+      }),
   })
   return {
     address: `http://localhost:${server.port}`,

@@ -26,6 +26,7 @@ interface JobOptions {
   readonly reminders: QuotaReminders
   readonly warnOfBudgets: () => Promise<void>
   readonly testRun: ChannelTestRun
+  readonly checkPriceList: () => Promise<void>
 }
 
 export interface Jobs {
@@ -35,6 +36,7 @@ export interface Jobs {
 }
 
 const BACKUP_WATCH_MS = 60_000
+const PRICE_WATCH_MS = 60_000
 
 /** One node of several makes the backups, and one process of it. Returns how to stop. */
 const startBackups = ({ config, isFirst, store }: Pick<JobOptions, 'config' | 'isFirst' | 'store'>): (() => void) => {
@@ -50,11 +52,22 @@ const startBackups = ({ config, isFirst, store }: Pick<JobOptions, 'config' | 'i
 }
 
 /** What runs by the clock as long as the server does. */
-export const startJobs = ({ config, isFirst, store, settings, oversized, reminders, warnOfBudgets, testRun }: JobOptions): Jobs => {
+export const startJobs = ({
+  config,
+  isFirst,
+  store,
+  settings,
+  oversized,
+  reminders,
+  warnOfBudgets,
+  testRun,
+  checkPriceList,
+}: JobOptions): Jobs => {
   const stopHeartbeats = startHeartbeats(store, settings, oversized)
   const stopKeys = every(KEY_WATCH_MS, 'follow the root key', () => store.keys.follow(async () => allOf(await readRootKeys(config))))
   const stopMaintenance = isFirst ? startMaintenanceJobs(store, { remind: () => reminders.sweep(), warnOfBudgets }) : () => undefined
   const stopBackups = startBackups({ config, isFirst, store })
+  const stopPrices = isFirst && config.runsSchedules ? every(PRICE_WATCH_MS, 'check the price list', checkPriceList) : () => undefined
   return {
     stopTests: scheduleTests(testRun, { isFirst, ...config, every }),
     stop: () => {
@@ -62,6 +75,7 @@ export const startJobs = ({ config, isFirst, store, settings, oversized, reminde
       stopKeys()
       stopMaintenance()
       stopBackups()
+      stopPrices()
     },
   }
 }

@@ -175,6 +175,7 @@ export const answersNaming = (name: string): Answers => ({
   'GET /api/dashboard': ok(dashboardOf(name)),
   'GET /api/statistics/': ok(statisticsNaming(name)),
   'GET /api/prices': ok(pricesNaming(name)),
+  'GET /api/prices/news': ok(null),
   'GET /api/option/': ok([{ key: 'SystemName', value: name }]),
 })
 

@@ -4,6 +4,7 @@ import { nowSeconds, type StoreContext } from '../context.ts'
 import { KEY_CHECK_OPTION } from '../migrate.ts'
 import type { OptionsTable, Schema } from '../schema.ts'
 import { bumpRevision, readRevision } from '../rows.ts'
+import { insertAudit, type NewAuditEntry } from './audit.ts'
 import { inTransaction } from '../transaction.ts'
 
 export interface Option {
@@ -28,6 +29,8 @@ export interface OptionChange extends Option {
 
 interface OptionEdit<T> {
   readonly changes: readonly OptionChange[]
+  /** Written in the same transaction. */
+  readonly entries?: readonly NewAuditEntry[]
   readonly result: T
 }
 
@@ -135,9 +138,10 @@ export const createOptions = ({ kysely, vault, clock }: StoreContext): Options =
       inTransaction(kysely, async (transaction) => {
         // Taken before the values are read: a second writer waits here, and reads what the first has saved.
         await bumpRevision(transaction, 'options')
-        const { changes, result } = work(await storedAmong(transaction, names))
+        const { changes, entries = [], result } = work(await storedAmong(transaction, names))
         refuseKeyCheck(changes.map(({ name }) => name))
         for (const option of changes) await save(transaction, option, saver)
+        if (entries.length > 0) await insertAudit(transaction, nowSeconds(clock), entries)
         return result
       }),
     delete: (name) =>
