@@ -77,7 +77,7 @@ export const layers: readonly Layer[] = [
   serverFolder('relay', ['cluster', 'net', 'process', 'settings']),
   serverFolder('accounts', ['mail', 'net', 'process', 'settings']),
   serverFolder('channels', ['cluster', 'jobs', 'mail', 'process', 'settings']),
-  serverFolder('prices', ['relay', 'settings']),
+  serverFolder('prices', ['net', 'relay', 'settings']),
   serverFolder('reconcile', ['relay']),
   serverFolder('statistics', ['cluster', 'relay', 'settings']),
   {

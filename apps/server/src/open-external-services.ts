@@ -12,9 +12,10 @@ import { createMailer, type Mailer } from './mail/mailer.ts'
 import { createNotifyRoot, type NotifyRoot } from './mail/notify-root.ts'
 import type { AddressesOf } from './net/outbound-policy.ts'
 import { createCallService } from './net/service-call.ts'
+import { createFetchList, type FetchList } from './prices/scheduled/fetch-list.ts'
 import type { Settings } from './settings/settings.ts'
 
-/** The services of others: mail, alerts, sign-in, the human check. */
+/** The services of others: mail, alerts, sign-in, the human check, a price list. */
 export interface ExternalServices {
   readonly mailer: Mailer
   readonly notifyRoot: NotifyRoot
@@ -22,6 +23,7 @@ export interface ExternalServices {
   readonly humanCheck: HumanCheck
   readonly providers: Readonly<Record<ProviderKey, IdentityProvider>>
   readonly oidcDiscovery: OidcDiscovery
+  readonly fetchPriceList: FetchList
 }
 
 interface Dependencies {
@@ -48,5 +50,6 @@ export const openExternalServices = ({ users, settings, addressesOf, clock, addr
       wechat: createWechat(callService),
     },
     oidcDiscovery,
+    fetchPriceList: createFetchList(addressesOf),
   }
 }

@@ -27,6 +27,7 @@ import { watchLoopLag } from './process/loop-lag.ts'
 import { watchMemory } from './process/memory-watch.ts'
 import { createMetrics } from './statistics/metrics/metrics.ts'
 import { shareMetrics } from './statistics/metrics/shared-metrics.ts'
+import { checkListWhenDue } from './prices/scheduled/scheduled-list.ts'
 import { createFigureWatch } from './process/oversized-figures.ts'
 import { soleWorker, type WorkerLink } from './cluster/worker-messages.ts'
 import { openTelemetry } from './telemetry/open-telemetry.ts'
@@ -177,6 +178,15 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
     warnOfBudgets,
     watchAlerts,
     testRun: checks.testRun,
+    checkPriceList: () =>
+      checkListWhenDue({
+        turns: store.rateCounts,
+        options: store.options,
+        settings: settings.current,
+        fetchList: services.fetchPriceList,
+        notifyRoot: services.notifyRoot,
+        clock,
+      }),
   })
   return {
     address: `http://localhost:${server.port}`,

@@ -27,6 +27,7 @@ interface JobOptions {
   readonly warnOfBudgets: () => Promise<void>
   readonly watchAlerts: () => Promise<void>
   readonly testRun: ChannelTestRun
+  readonly checkPriceList: () => Promise<void>
 }
 
 export interface Jobs {
@@ -36,6 +37,7 @@ export interface Jobs {
 }
 
 const BACKUP_WATCH_MS = 60_000
+const PRICE_WATCH_MS = 60_000
 
 /** One node of several makes the backups, and one process of it. Returns how to stop. */
 const startBackups = ({ config, isFirst, store }: Pick<JobOptions, 'config' | 'isFirst' | 'store'>): (() => void) => {
@@ -52,12 +54,13 @@ const startBackups = ({ config, isFirst, store }: Pick<JobOptions, 'config' | 'i
 
 /** What runs by the clock as long as the server does. */
 export const startJobs = (options: JobOptions): Jobs => {
-  const { config, isFirst, store, settings, oversized, reminders, warnOfBudgets, watchAlerts, testRun } = options
+  const { config, isFirst, store, settings, oversized, reminders, warnOfBudgets, watchAlerts, testRun, checkPriceList } = options
   const stopHeartbeats = startHeartbeats(store, settings, oversized)
   const stopKeys = every(KEY_WATCH_MS, 'follow the root key', () => store.keys.follow(async () => allOf(await readRootKeys(config))))
   const telling = { remind: () => reminders.sweep(), warnOfBudgets, watchAlerts }
   const stopMaintenance = isFirst ? startMaintenanceJobs(store, telling) : () => undefined
   const stopBackups = startBackups({ config, isFirst, store })
+  const stopPrices = isFirst && config.runsSchedules ? every(PRICE_WATCH_MS, 'check the price list', checkPriceList) : () => undefined
   return {
     stopTests: scheduleTests(testRun, { isFirst, ...config, every, turns: store.rateCounts }),
     stop: () => {
@@ -65,6 +68,7 @@ export const startJobs = (options: JobOptions): Jobs => {
       stopKeys()
       stopMaintenance()
       stopBackups()
+      stopPrices()
     },
   }
 }

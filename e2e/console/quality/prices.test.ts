@@ -49,6 +49,18 @@ acceptance('models and prices', (open) => {
     expect(body).toEqual({ model: 'gpt-4o', sheet, revision: 'r1' })
   })
 
+  it('shows what the scheduled list has brought, with its difference one click away', async () => {
+    const news = { address: 'https://a.example/l', checked_at: 1, added: 1, changed: 1, since: 1, applied: 0, applied_at: 0, failure: '' }
+    const scheduled = { 'GET /api/prices/news': ok(news), 'POST /api/prices/fetch': ok({ text: '{"models": [1]}' }) }
+    await using visit = await open({ path: '/pricing', user: U100, answers: { ...answers, ...scheduled } })
+    expect(await visit.id('price-news').innerText()).toContain('有 1 个新价格，1 个变化')
+    await visit.id('btn-news').click()
+    expect(await visit.id('price-difference').innerText()).toContain('输入 $3.00 → $4.50 +50 %')
+    await visit.id('btn-apply').click()
+    const applied = { text: '{"models": [1]}', revision: 'r2', scheduled: true }
+    expect((await visit.api.called('POST /api/prices/import')).body).toEqual(applied)
+  })
+
   it('applies a price list only after its difference was shown, and names the revision that was shown', async () => {
     await using visit = await open({ path: '/pricing', user: U100, answers })
     await visit.id('btn-import').click()

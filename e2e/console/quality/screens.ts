@@ -243,6 +243,7 @@ export const answersNaming = (name: string): Answers => ({
   'GET /api/alert/': ok([alertNamed(name)]),
   'GET /api/alert/rule/': ok([alertRuleNamed(name)]),
   'GET /api/alert/target/': ok([alertTargetNamed(name)]),
+  'GET /api/prices/news': ok(null),
   'GET /api/option/': ok([{ key: 'SystemName', value: name }]),
 })
 

@@ -91,7 +91,7 @@ export const allRoutes = (dependencies: RouteDependencies): readonly Route[] => 
     ...repriceRoutes({ corrections: store.corrections, settings }),
     ...siteRoutes({ options: store.options, settings }),
     ...modelPriceRoutes({ store, settings }),
-    ...priceImportRoutes({ options: store.options, settings }),
+    ...priceImportRoutes({ options: store.options, settings, fetchList: services.fetchPriceList }),
     ...logRoutes({ logs: store.logs, channels: store.channels, savedFilters: store.savedFilters, clock }),
     ...statisticsRoutes({ store, clock }),
     ...dashboardRoutes({ store, settings: settings.current, clock }),

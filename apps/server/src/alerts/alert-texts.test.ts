@@ -85,6 +85,9 @@ describe('the text of an alert', () => {
     const rule = { id: 3, name: 'night', kind: 'balance-low', windowMinutes: 0 } as const
     expect(alertMessage({ event: 'fired', rule, alerts: [alert] }, context).link).toBe('https://weir.example/channel/edit/5')
     expect(alertMessage({ event: 'fired', rule, alerts: [alert] }, { ...context, address: undefined }).link).toBeUndefined()
-    expect(testMessage({ ...context, language: 'zh' })).toMatchObject({ title: 'Weir 告警：测试消息', link: 'https://weir.example/setting?tab=alerts' })
+    expect(testMessage({ ...context, language: 'zh' })).toMatchObject({
+      title: 'Weir 告警：测试消息',
+      link: 'https://weir.example/setting?tab=alerts',
+    })
   })
 })

@@ -1,5 +1,6 @@
 import { parseJson } from '@weir/dialects/json'
 import { createCheckedFetch } from './checked-fetch.ts'
+import { limitedText } from './limited-text.ts'
 import type { AddressesOf } from './outbound-policy.ts'
 
 export interface ServiceRequest {
@@ -33,16 +34,9 @@ const bodyOf = (body: ServiceRequest['body']): { readonly body?: URLSearchParams
 }
 
 const readText = async (response: Response): Promise<string> => {
-  const decoder = new TextDecoder()
-  let text = ''
-  let bytes = 0
-  const chunks: AsyncIterable<Uint8Array> | readonly Uint8Array[] = response.body ?? []
-  for await (const chunk of chunks) {
-    bytes += chunk.length
-    if (bytes > MAX_BYTES) throw new ServiceUnreachable('the reply is too long')
-    text += decoder.decode(chunk, { stream: true })
-  }
-  return text + decoder.decode()
+  const text = await limitedText(response, MAX_BYTES)
+  if (text === undefined) throw new ServiceUnreachable('the reply is too long')
+  return text
 }
 
 interface ServiceCallOptions {

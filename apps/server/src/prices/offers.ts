@@ -4,6 +4,9 @@ import type { Channel, PoolSnapshot } from '@weir/relay/ports'
 /** What channels may have in common that decides about prices. */
 export type ChannelKind = Pick<Channel, 'modelMapping' | 'cost'>
 
+/** The same for channels of a kind. */
+export const kindName = ({ cost, modelMapping }: ChannelKind): string => `${cost ?? ''}\n${JSON.stringify(modelMapping)}`
+
 /** A model as the channels of some groups serve it. */
 export interface Offer {
   readonly groups: string[]
@@ -35,7 +38,7 @@ const createKnown = (groups: readonly string[]) => {
   return (channel: Channel): Known => {
     const found = known.get(channel)
     if (found !== undefined) return found
-    const name = `${channel.cost ?? ''}\n${JSON.stringify(channel.modelMapping)}`
+    const name = kindName(channel)
     const kind = kinds.get(name) ?? channel
     kinds.set(name, kind)
     const made = { kind, countedIn: groups.find((group) => channel.groups.includes(group)) }

@@ -6,7 +6,7 @@ import { groupSheet, priceOf } from '../relay/prices.ts'
 import { sheetInForce } from '../relay/sheet-in-force.ts'
 import type { Settings } from '../settings/settings.ts'
 import { costsOf } from './channel-costs.ts'
-import { offersOf, type Offer } from './offers.ts'
+import { kindName, offersOf, type ChannelKind, type Offer } from './offers.ts'
 import { ratiosSetFor } from './own-ratios.ts'
 
 interface Sources {
@@ -75,13 +75,28 @@ const unpricedFirst = (rows: readonly ModelPrice[]): readonly ModelPrice[] => [
 
 const byName = ([a]: readonly [string, Offer], [b]: readonly [string, Offer]): number => (a < b ? -1 : 1)
 
-const adminTable = (snapshot: PoolSnapshot, settings: Settings): readonly ModelPrice[] =>
-  unpricedFirst(
-    [...offersOf(snapshot, snapshot.groups)].toSorted(byName).map(([model, offer]) => {
-      const row = rowOf(model, offer, settings)
-      return { ...row, ...forAdmins(row, offer, settings) }
-    }),
-  )
+/** Rows of one snapshot of the settings, each with everything of its offer that it was worked out of. */
+type KnownRows = Map<string, { readonly offered: string; readonly row: ModelPrice }>
+
+/** A changed channel replaces the picture of all of them, while nearly every model is offered as before. */
+const adminTable = (snapshot: PoolSnapshot, settings: Settings, rows: KnownRows): readonly ModelPrice[] => {
+  const kindNames = new Map<ChannelKind, string>()
+  const nameOf = (kind: ChannelKind): string => {
+    const name = kindNames.get(kind) ?? kindName(kind)
+    kindNames.set(kind, name)
+    return name
+  }
+  const table = [...offersOf(snapshot, snapshot.groups)].toSorted(byName).map(([model, offer]) => {
+    const offered = [offer.groups.join('\n'), offer.names.join('\n'), ...[...offer.kinds].map(nameOf), offer.channels].join('\0')
+    const known = rows.get(model)
+    if (known?.offered === offered) return known.row
+    const row = rowOf(model, offer, settings)
+    const whole = { ...row, ...forAdmins(row, offer, settings) }
+    rows.set(model, { offered, row: whole })
+    return whole
+  })
+  return unpricedFirst(table)
+}
 
 const groupTable = (snapshot: PoolSnapshot, settings: Settings, group: string): readonly ModelPrice[] =>
   [...offersOf(snapshot, [group])].map(([model, offer]) => rowOf(model, offer, settings))
@@ -98,6 +113,7 @@ interface Known {
   readonly snapshot: PoolSnapshot
   readonly settings: Settings
   admins?: readonly ModelPrice[]
+  readonly rows: KnownRows
   readonly groups: Map<string, readonly ModelPrice[]>
 }
 
@@ -107,14 +123,17 @@ export const createPriceTable = ({ pool, settings }: Sources): PriceTable => {
 
   const known = async (): Promise<Known> => {
     const current = { snapshot: await pool.snapshot(), settings: settings() }
-    if (latest?.snapshot !== current.snapshot || latest.settings !== current.settings) latest = { ...current, groups: new Map() }
+    if (latest?.snapshot !== current.snapshot || latest.settings !== current.settings) {
+      const rows: KnownRows = latest?.settings === current.settings ? latest.rows : new Map()
+      latest = { ...current, rows, groups: new Map() }
+    }
     return latest
   }
 
   return {
     async forAdmins() {
       const now = await known()
-      now.admins ??= adminTable(now.snapshot, now.settings)
+      now.admins ??= adminTable(now.snapshot, now.settings, now.rows)
       return { models: now.admins, groups: now.snapshot.groups }
     },
     async forGroup(group) {

@@ -23,6 +23,8 @@ export const isMailConfirmed = (settings: Settings): boolean => isConfirmed(sett
 
 export const isPusherConfirmed = (settings: Settings): boolean => isConfirmed(settings, 'pusher')
 
+export const isPriceListConfirmed = (settings: Settings): boolean => isConfirmed(settings, 'prices')
+
 /** A reset link goes by mail, leads to the server's address and is asked for behind the human check. */
 export const isResetConfirmed = (settings: Settings): boolean =>
   isMailConfirmed(settings) &&

@@ -24,6 +24,8 @@ export const optionServices = {
   pusher: ['MessagePusherAddress', 'MessagePusherToken'],
   turnstile: ['TurnstileSiteKey', 'TurnstileSecretKey'],
   chat: ['ChatLink'],
+  // Whoever names the list names the prices.
+  prices: ['PriceListAddress', 'PriceListDays', 'PriceListApplyEnabled', 'PriceListMaxChange'],
 } as const satisfies Record<string, readonly OptionKey[]>
 
 export type OptionService = keyof typeof optionServices

@@ -84,6 +84,10 @@ describe('the options', () => {
     UserUsableGroups usable-groups {}
     PricingPublic boolean false
     UnpricedModelPolicy unpriced-policy ceiling
+    PriceListAddress url
+    PriceListDays integer 1
+    PriceListApplyEnabled boolean false
+    PriceListMaxChange integer 20
 `)
   })
 

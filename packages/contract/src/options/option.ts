@@ -112,6 +112,10 @@ export const optionTable = {
   UserUsableGroups: option('usable-groups', '{}'),
   PricingPublic: option('boolean', 'false'),
   UnpricedModelPolicy: option('unpriced-policy', 'ceiling'),
+  PriceListAddress: option('url'),
+  PriceListDays: option('integer', '1'),
+  PriceListApplyEnabled: option('boolean', 'false'),
+  PriceListMaxChange: option('integer', '20'),
 } as const satisfies Record<string, OptionDefinition>
 
 export type OptionKey = keyof typeof optionTable

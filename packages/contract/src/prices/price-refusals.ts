@@ -20,4 +20,14 @@ export const priceRefusals = {
     zh: '价格文件有 {count} 个模型有误，未应用任何内容。第一个是 {name}：{reason}',
     en: '{count} models of the price list are wrong and nothing was applied; the first is {name}: {reason}',
   },
+  'price-list-unset': {
+    status: 200,
+    zh: '未设置价格表地址：请先在运营设置中填写 PriceListAddress',
+    en: 'No address of a price list is set; enter PriceListAddress under Settings, Operation first',
+  },
+  'price-list-unread': {
+    status: 200,
+    zh: '价格表 {address} 未能读取：{reason}。请检查地址后重试',
+    en: 'The price list {address} was not read: {reason}. Check the address and try again',
+  },
 } as const

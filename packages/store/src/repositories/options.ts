@@ -32,6 +32,7 @@ export interface OptionChange extends Option {
 interface OptionEdit<T> {
   readonly changes: readonly OptionChange[]
   readonly result: T
+  /** Written in the same transaction. */
   readonly trace?: Trace<T> | undefined
 }
 

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { listModelPrices } from '@weir/contract/prices/model-prices'
-import { importPriceList, previewPriceList } from '@weir/contract/prices/price-import'
+import { importPriceList, previewPriceList, priceListNews } from '@weir/contract/prices/price-import'
 import { Button, Input, Modal } from 'antd'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useAction } from '../../shared/api/use-endpoint.ts'
 import { notify } from '../../shared/feedback/notify.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
@@ -52,18 +52,19 @@ const Source = ({ text, onText }: SourceProps) => {
 interface ApplyProps {
   readonly text: string
   readonly preview: Preview
+  readonly isScheduled: boolean
   readonly onDone: () => void
 }
 
 /** The server refuses when prices have changed since the preview. */
-const ApplyButton = ({ text, preview, onDone }: ApplyProps) => {
+const ApplyButton = ({ text, preview, isScheduled, onDone }: ApplyProps) => {
   const t = useText()
   const client = useQueryClient()
   const apply = useAction(importPriceList, {
     success: false,
     onDone: ({ saved }) => {
       notify.success(t('pricing.import.applied', { count: saved }))
-      void client.invalidateQueries({ queryKey: [listModelPrices.path] })
+      for (const { path } of [listModelPrices, priceListNews]) void client.invalidateQueries({ queryKey: [path] })
       onDone()
     },
   })
@@ -73,7 +74,7 @@ const ApplyButton = ({ text, preview, onDone }: ApplyProps) => {
       type="primary"
       disabled={count === 0}
       loading={apply.isPending}
-      onClick={() => apply.mutate({ body: { text, revision: preview.revision } })}
+      onClick={() => apply.mutate({ body: { text, revision: preview.revision, ...(isScheduled && { scheduled: true }) } })}
       data-testid="btn-apply"
     >
       {count === 0 ? t('pricing.import.nothing') : t('pricing.import.apply', { count })}
@@ -84,12 +85,22 @@ const ApplyButton = ({ text, preview, onDone }: ApplyProps) => {
 const Found = ({ preview }: { readonly preview: Preview }) =>
   preview.problems.length > 0 ? <ImportProblems problems={preview.problems} /> : <ImportDifference preview={preview} />
 
+interface ImportProps {
+  /** Shown at once; empty to be asked for. */
+  readonly list: string
+  readonly onClose: () => void
+}
+
 /** First the difference, then exactly that. */
-export const ImportDialog = ({ onClose }: { readonly onClose: () => void }) => {
+export const ImportDialog = ({ list, onClose }: ImportProps) => {
   const t = useText()
-  const [text, setText] = useState('')
+  const [text, setText] = useState(list)
   const [preview, setPreview] = useState<Preview>()
   const look = useAction(previewPriceList, { success: false, onDone: setPreview })
+  const { mutate } = look
+  useEffect(() => {
+    if (list !== '') mutate({ body: { text: list } })
+  }, [list, mutate])
   const footer =
     preview === undefined ? (
       <Button
@@ -106,7 +117,9 @@ export const ImportDialog = ({ onClose }: { readonly onClose: () => void }) => {
         <Button onClick={() => setPreview(undefined)} data-testid="btn-back">
           {t('pricing.import.back')}
         </Button>
-        {preview.problems.length === 0 && <ApplyButton text={text} preview={preview} onDone={onClose} />}
+        {preview.problems.length === 0 && (
+          <ApplyButton text={text} preview={preview} isScheduled={list !== '' && text === list} onDone={onClose} />
+        )}
       </>
     )
   return (

@@ -20,6 +20,7 @@ import { priceCsvRows } from './price-csv.ts'
 import { PriceDrawer } from './price-drawer.tsx'
 import { filteredPrices, isNarrowed, type PriceRow } from './price-filter.ts'
 import { PriceFilters } from './price-filters.tsx'
+import { PriceNews } from './price-news.tsx'
 import { PriceTable } from './price-table.tsx'
 import classes from './pricing.module.css'
 import { RepriceButton } from './reprice/reprice-dialog.tsx'
@@ -54,6 +55,19 @@ const Actions = ({ rows, onImport }: ActionsProps) => {
   )
 }
 
+/** What root alone does here. */
+const RootHeader = ({ rows }: { readonly rows: readonly PriceRow[] }) => {
+  const t = useText()
+  const [list, setList] = useState<string>()
+  return (
+    <>
+      <PageHeader hint={t('pricing.hint')} action={<Actions rows={rows} onImport={() => setList('')} />} />
+      <PriceNews onList={setList} />
+      {list !== undefined && <ImportDialog key={list} list={list} onClose={() => setList(undefined)} />}
+    </>
+  )
+}
+
 interface PricesProps {
   readonly isAdmin: boolean
   readonly isRoot: boolean
@@ -68,7 +82,6 @@ const Prices = ({ isAdmin, isRoot }: PricesProps) => {
   const rows = useMemo(() => all.map((row) => rowForGroup(row, group?.name)), [all, group?.name])
   const found = useMemo(() => filteredPrices(rows, applied), [rows, applied])
   const [open, setOpen] = useState<string>()
-  const [isImporting, setIsImporting] = useState(false)
   const ratio = group?.ratio ?? 1
   const columns = useMemo(
     () => priceColumns({ t, isAdmin, ratio, policy, onOpen: ({ model }) => setOpen(model) }),
@@ -92,11 +105,10 @@ const Prices = ({ isAdmin, isRoot }: PricesProps) => {
     return <PriceTable rows={found} all={rows.length} columns={columns} page={page} onPage={setPage} footer={footer} />
   }
 
-  const action = isRoot ? <Actions rows={rows} onImport={() => setIsImporting(true)} /> : undefined
   const note = !isAdmin && group !== undefined && ratio !== 1 ? ` ${t('pricing.hintRatio', { group: group.name, ratio })}` : ''
   return (
     <>
-      <PageHeader hint={`${t('pricing.hint')}${note}`} action={action} />
+      {isRoot ? <RootHeader rows={rows} /> : <PageHeader hint={`${t('pricing.hint')}${note}`} />}
       <section className={classes.surface} aria-busy={query.isFetching}>
         {(rows.length > 0 || isNarrowed(filter)) && (
           <PriceFilters rows={rows} groups={groups} filter={filter} isAdmin={isAdmin} onChange={change} onClear={clear} />
@@ -111,7 +123,6 @@ const Prices = ({ isAdmin, isRoot }: PricesProps) => {
         isRoot={isRoot}
         onClose={() => setOpen(undefined)}
       />
-      {isImporting && <ImportDialog onClose={() => setIsImporting(false)} />}
     </>
   )
 }

@@ -140,6 +140,26 @@ describe('the list of models and prices', () => {
     expect(await row('whisper-1')).toMatchObject({ channels: 1 })
   })
 
+  it('follows each thing of a channel that a row is made of, while no option changes', async () => {
+    const before = await row('o3')
+    await addChannel({ name: 'extra', models: 'o3', group: 'svip', cost: '2' })
+    const { id } = (await harness.store.channels.all()).find(({ name }) => name === 'extra') ?? { id: 0 }
+    const told = async () => {
+      const { channels, groups, charged_as, costs } = (await row('o3')) ?? {}
+      return { channels, groups: groups?.toSorted(), charged_as, costs: costs?.high }
+    }
+    // Twice 2 + 8, as the catalogue has it.
+    expect(await told()).toEqual({ channels: 2, groups: ['default', 'svip', 'vip'], charged_as: undefined, costs: 20 })
+    await harness.store.channels.update(id, { cost: '4' })
+    expect((await told()).costs).toBe(40)
+    await harness.store.channels.update(id, { modelMapping: '{"o3":"gpt-4o-mini"}' })
+    expect((await told()).charged_as?.toSorted()).toEqual(['gpt-4o-mini', 'o3'])
+    await harness.store.channels.update(id, { modelMapping: '', group: 'vip' })
+    expect((await told()).groups).toEqual(['default', 'vip'])
+    await harness.store.channels.delete(id)
+    expect(await row('o3')).toEqual(before)
+  })
+
   it('is shown to visitors only where the operator allows it, like the list of the family', async () => {
     for (const path of ['/api/prices', '/api/pricing']) expect([path, (await call('GET', path)).status]).toEqual([path, 401])
     await harness.configure({ PricingPublic: 'true' })

@@ -187,6 +187,7 @@ describe('the audit trail', () => {
       '/api/ledger/reprice/preview',
       '/api/log/filter',
       '/api/log/filter',
+      '/api/prices/fetch',
       '/api/prices/preview',
       '/api/user/aff',
       '/api/user/factor/verify',

@@ -130,10 +130,12 @@ describe('the management API', () => {
       PUT    /api/option/                      admin
       GET    /api/option/state                 admin
       GET    /api/prices                       public visitors if PricingPublic
+      POST   /api/prices/fetch                 root
       POST   /api/prices/import                root
       DELETE /api/prices/model                 root
       GET    /api/prices/model                 admin
       PUT    /api/prices/model                 root
+      GET    /api/prices/news                  root
       POST   /api/prices/preview               root
       GET    /api/pricing                      public visitors if PricingPublic
       GET    /api/redemption/                  admin

@@ -114,7 +114,7 @@ export const deleteToken = async (at: Case, step: StepOf<'delete-token'>): Promi
   const token = pickToken(at, user, step.token)
   const store = await pick(liveNodes(at), step.node).process.tokens.softDelete(user.id, token.id)
   const wasThere = !token.isDeleted
-  token.isDeleted = true
+  at.book.deleteToken(token)
   return { store, model: wasThere }
 }
 

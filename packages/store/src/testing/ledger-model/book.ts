@@ -1,3 +1,5 @@
+import { BudgetBook, type BookShare } from './budget-book.ts'
+
 /** How a request ended, as the store must book it. */
 export interface Charge {
   readonly cost: number
@@ -15,6 +17,8 @@ export interface Reservation {
   readonly amount: number
   readonly nodeId: string
   readonly createdAt: number
+  /** What it took from budgets. */
+  readonly shares: readonly BookShare[]
   isTokenLimited: boolean
   checkpoint: Charge | undefined
 }
@@ -64,6 +68,7 @@ export interface HoldRequest {
   readonly token: BookToken
   readonly isTokenLimited: boolean
   readonly amount: number
+  readonly bookShares: readonly BookShare[]
 }
 
 const GIVEN_BACK: Charge = { cost: 0, promptTokens: 0, completionTokens: 0, channelId: 0, isLogged: false, isDelivered: false }
@@ -74,6 +79,7 @@ export class Book {
   readonly tokens = new Map<number, BookToken>()
   readonly channels = new Map<number, BookChannel>()
   readonly reservations = new Map<string, Reservation>()
+  readonly budgetBook = new BudgetBook()
   /** By request. What was free has no line that names its token, and is left out. */
   readonly charges = new Map<string, BookCharge>()
 
@@ -103,9 +109,10 @@ export class Book {
     user.lines.set(kind, { sum: line.sum + amount, count: line.count + 1 })
   }
 
-  hold({ requestId, user, token, isTokenLimited, amount }: HoldRequest, at: { nodeId: string; now: number }): void {
+  hold({ requestId, user, token, isTokenLimited, amount, bookShares }: HoldRequest, at: { nodeId: string; now: number }): void {
     user.quota -= amount
     if (isTokenLimited) token.remain -= amount
+    this.budgetBook.take(bookShares)
     this.reservations.set(requestId, {
       requestId,
       userId: user.id,
@@ -113,6 +120,7 @@ export class Book {
       amount,
       nodeId: at.nodeId,
       createdAt: at.now,
+      shares: bookShares,
       isTokenLimited,
       checkpoint: undefined,
     })
@@ -148,9 +156,16 @@ export class Book {
     user.topUpQuota += amount
   }
 
+  deleteToken(token: BookToken): void {
+    token.isDeleted = true
+    this.budgetBook.remove('token', [token.id])
+  }
+
   deleteUser(user: BookUser): boolean {
     if (user.isDeleted) return false
     user.isDeleted = true
+    this.budgetBook.remove('user', [user.id])
+    this.budgetBook.remove('token', user.tokenIds)
     if (user.quota > 0) this.credit(user, 'forfeit', -user.quota)
     return true
   }
@@ -171,7 +186,7 @@ export class Book {
     return true
   }
 
-  #end({ requestId, userId, tokenId, amount, isTokenLimited }: Reservation, charge: Charge): void {
+  #end({ requestId, userId, tokenId, amount, isTokenLimited, shares }: Reservation, charge: Charge): void {
     const user = this.users.get(userId)
     const token = this.tokens.get(tokenId)
     if (user === undefined || token === undefined) throw new Error('a reservation without its owner')
@@ -182,6 +197,7 @@ export class Book {
     if (isTokenLimited) token.remain += amount - charge.cost
     const channel = this.channels.get(charge.channelId)
     if (channel !== undefined) channel.used += charge.cost
+    this.budgetBook.settle(shares, charge)
     if (charge.cost > 0) this.credit(user, 'consume', -charge.cost)
     if (charge.isLogged) this.#log(user, channel, charge)
     if (charge.isLogged && charge.cost > 0) this.#keep(requestId, { userId, tokenId }, charge)

@@ -1,8 +1,11 @@
 import type { Price } from '@weir/ledger/price'
 import { toQuota } from '@weir/ledger/quota'
+import type { BudgetShare } from '@weir/relay/budget'
 import { StoreUnavailable } from '../../errors.ts'
 import type { StoreHarness } from '../store-harness.ts'
 import { Book, type BookToken, type BookUser, type Charge } from './book.ts'
+import { addBudgets } from './budget-fixtures.ts'
+import type { BookShare } from './budget-book.ts'
 import { openNode, type Node } from './node.ts'
 import { savePrice } from './price.ts'
 import type { Fault } from './step.ts'
@@ -28,6 +31,9 @@ export interface RunningRequest {
   /** What it was let in at: as the node read it, and as the model knows it. */
   readonly price: Price
   readonly quarters: number
+  /** What it takes from budgets: as the node found them, and as the model knows them. */
+  readonly shares: readonly BudgetShare[]
+  readonly bookShares: readonly BookShare[]
 }
 
 export interface CaseNode {
@@ -92,6 +98,7 @@ export const openCase = async (harness: StoreHarness): Promise<Case> => {
   const id = crypto.randomUUID().slice(0, 8)
   const book = new Book()
   for (const quota of USER_QUOTAS) await addUser(harness, book, quota)
+  await addBudgets(harness, id, book)
   for (const channelId of await harness.store.channels.createMany(['a', 'b'].map(channelOf)))
     book.channels.set(channelId, { used: 0, loggedQuota: 0 })
   const codes = CODE_QUOTAS.map((quota) => ({ key: crypto.randomUUID().replaceAll('-', ''), quota, isUsed: false }))
@@ -111,9 +118,10 @@ export const openCase = async (harness: StoreHarness): Promise<Case> => {
 }
 
 /** Leaves nothing open that the next case could find. */
-export const closeCase = async ({ harness, nodes }: Case): Promise<void> => {
+export const closeCase = async ({ harness, nodes, book }: Case): Promise<void> => {
   for (const { process } of nodes) await process?.kill()
   await harness.store.ledgerMaintenance.releaseHoldsOfDeadNodes(AT_ONCE)
+  for (const { id } of book.budgetBook.budgets) await harness.store.budgetList.delete(id)
 }
 
 export const liveNodes = (at: Case): readonly LiveNode[] => at.nodes.filter((node): node is LiveNode => node.process !== undefined)

@@ -1,4 +1,5 @@
 import type { Book, Reservation } from './book.ts'
+import { isWatch } from './budget-fixtures.ts'
 
 /** Everything that is compared after a step, by name: `user 3 quota`. What is 0 may be missing. */
 export type Figures = ReadonlyMap<string, number | string>
@@ -10,10 +11,19 @@ export class FigureList extends Map<string, number | string> {
   }
 }
 
-export const reservationText = (reservation: Omit<Reservation, 'requestId' | 'checkpoint'>, checkpointCost: number | undefined): string => {
+export const reservationText = (
+  reservation: Omit<Reservation, 'requestId' | 'checkpoint' | 'shares'>,
+  checkpointCost: number | undefined,
+): string => {
   const { amount, userId, tokenId, isTokenLimited, nodeId, createdAt } = reservation
   const limit = isTokenLimited ? 'limited' : 'unlimited'
   return `${amount} of user ${userId}, token ${tokenId} ${limit}, ${nodeId} at ${createdAt}, checkpoint ${checkpointCost ?? 'none'}`
+}
+
+const putBudgets = (figures: FigureList, { budgetBook, users }: Book): void => {
+  for (const [key, { used, reserved }] of budgetBook.counters) figures.put(`counter ${key}`, { used, reserved })
+  for (const { id, scopeKey } of budgetBook.budgets.filter(isWatch))
+    figures.put(`budget ${id} of user ${scopeKey}`, { counted: 0 - (users.get(Number(scopeKey))?.lines.get('consume')?.sum ?? 0) })
 }
 
 export const figuresOf = (book: Book): Figures => {
@@ -30,6 +40,7 @@ export const figuresOf = (book: Book): Figures => {
   for (const { id, remain, used, isDeleted } of book.tokens.values())
     figures.put(`token ${id}`, { remain, used, deleted: isDeleted ? 1 : 0 })
   for (const [id, { used, loggedQuota }] of book.channels) figures.put(`channel ${id}`, { used, stat: loggedQuota })
+  putBudgets(figures, book)
   for (const reservation of book.reservations.values())
     figures.set(`reservation ${reservation.requestId}`, reservationText(reservation, reservation.checkpoint?.cost))
   return figures

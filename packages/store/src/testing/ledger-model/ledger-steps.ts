@@ -1,4 +1,7 @@
-import type { Charge } from './book.ts'
+import { isHeld } from '@weir/relay/budget'
+import type { BookToken, BookUser, Charge } from './book.ts'
+import type { BookBudget } from './budget-book.ts'
+import { modelText, readShares, storeText, withoutBudgets } from './budget-steps.ts'
 import { liveNodes, pick, pickToken, pickUser, told, underFault, type Case, type LiveNode, type RunningRequest } from './case.ts'
 import { expectedCost, readPrice } from './price.ts'
 import { checkpointRelayed, holdOf, releaseRelayed, settleRelayed, type Relay } from './relayed.ts'
@@ -35,8 +38,12 @@ const newRequest = async (at: Case, node: LiveNode, part: Extract<Part, { readon
   const user = pickUser(at, part.user)
   const token = pickToken(at, user, part.token)
   at.requestCount += 1
+  const requestId = `${at.id}-${at.requestCount}`
+  const asker = { user, token, amount: part.amount }
   return {
-    requestId: `${at.id}-${at.requestCount}`,
+    shares: await readShares(at, node, asker),
+    bookShares: at.book.budgetBook.sharesFor({ user: user.id, token: token.id }, part.amount, at.harness.nowSeconds),
+    requestId,
     user,
     token,
     isTokenLimited: token.isUnlimited === part.isStale,
@@ -58,7 +65,10 @@ const taskOf = async (at: Case, node: LiveNode, part: Part): Promise<Task | unde
   return { kind: 'close', request, charge: chargeOf(at, request, spent), run: (relay) => settleRelayed(relay, ending) }
 }
 
-/** Closings come first; then the balances decide in order of arrival, and what a token refuses goes back to its owner at the end. */
+/**
+ * Closings come first; then the balances decide in order of arrival, then the budgets. What a token or a budget refuses goes back to its owner
+ * at the end.
+ */
 const bookTasks = (at: Case, node: LiveNode, tasks: readonly Task[]): readonly string[] => {
   const { book, harness } = at
   const outcomes = new Map<Task, string>()
@@ -67,38 +77,50 @@ const bookTasks = (at: Case, node: LiveNode, tasks: readonly Task[]): readonly s
     book.close(task.request.requestId, task.charge)
     outcomes.set(task, 'closed')
   }
-  const left = new Map([...book.users.values()].map((user) => [user, user.quota]))
+  const left = new Map<BookUser | BookToken, number>()
+  const takeFrom = (account: BookUser | BookToken, balance: number, amount: number): boolean => {
+    const available = left.get(account) ?? balance
+    if (available < amount) return false
+    left.set(account, available - amount)
+    return true
+  }
+  const refusals = new Map<Task, BookBudget | undefined>()
   for (const task of tasks) {
     if (task.kind === 'close') continue
     const { request } = task
     const { user, token, amount, isTokenLimited } = request
-    const balance = left.get(user) ?? 0
-    if (user.isDeleted || balance < amount) {
-      outcomes.set(task, 'user-short')
-      continue
-    }
-    left.set(user, balance - amount)
-    const isShort = isTokenLimited && token.remain < amount
-    outcomes.set(task, isShort ? 'token-short' : 'held')
-    if (!isShort) book.hold(request, { nodeId: node.id, now: harness.nowSeconds })
+    if (user.isDeleted || !takeFrom(user, user.quota, amount)) outcomes.set(task, 'user-short')
+    else if (isTokenLimited && !takeFrom(token, token.remain, amount)) outcomes.set(task, 'token-short')
+    else refusals.set(task, undefined)
   }
+  for (const task of refusals.keys()) {
+    const refusedBy = book.budgetBook.refusing(task.request.bookShares)
+    refusals.set(task, refusedBy)
+    if (refusedBy === undefined) book.hold(task.request, { nodeId: node.id, now: harness.nowSeconds })
+  }
+  for (const [task, refusedBy] of refusals) outcomes.set(task, modelText(at, task.request.bookShares, refusedBy))
   return tasks.map((task) => outcomes.get(task) ?? '')
 }
 
 const runTask = async (task: Task, relay: Relay): Promise<unknown> => {
-  if (task.kind === 'hold') return relay.ledger.hold(holdOf(task.request))
+  if (task.kind === 'hold') return storeText(await relay.ledger.hold(holdOf(task.request)))
   await task.run(relay)
   return 'closed'
+}
+
+const tasksOf = async (at: Case, node: LiveNode, parts: readonly Part[]): Promise<readonly Task[]> => {
+  const tasks: Task[] = []
+  for (const part of parts) {
+    const task = await taskOf(at, node, part)
+    if (task !== undefined) tasks.push(task)
+  }
+  return tasks
 }
 
 /** Everything one process asks at the same moment shares one commit. */
 export const commit = async (at: Case, step: StepOf<'commit'>): Promise<Answers> => {
   const node = pick(liveNodes(at), step.node)
-  const tasks: Task[] = []
-  for (const part of step.parts) {
-    const task = await taskOf(at, node, part)
-    if (task !== undefined) tasks.push(task)
-  }
+  const tasks = await tasksOf(at, node, step.parts)
   const relay = relayOf(at, node)
   const { fault } = step
   const store = await underFault(at, { process: node.process, fault }, () => Promise.all(tasks.map((task) => told(runTask(task, relay)))))
@@ -107,9 +129,11 @@ export const commit = async (at: Case, step: StepOf<'commit'>): Promise<Answers>
   for (const [index, task] of tasks.entries()) {
     const { request } = task
     if (!isAnswered) node.backlog.set(request.requestId, task.kind === 'hold' ? undefined : task.charge)
-    else if (outcomes[index] === 'held') node.requests.push(request)
+    else if (outcomes[index]?.startsWith('held') === true) node.requests.push(request)
   }
-  return { store, model: isAnswered ? outcomes : tasks.map(() => 'unavailable') }
+  const model = isAnswered ? outcomes : tasks.map(() => 'unavailable')
+  if (fault !== 'lost-answer' || store === 'unavailable') return { store, model }
+  return { store: store.map(withoutBudgets), model: model.map(withoutBudgets) }
 }
 
 export const checkpoint = async (at: Case, step: StepOf<'checkpoint'>): Promise<Answers> => {
@@ -143,7 +167,7 @@ export const settleWhileSwept = async (at: Case, step: StepOf<'settle-while-swep
   return { store: swept <= (isOpen ? 1 : 0), model: true }
 }
 
-/** As many as the balance covers get through, on whichever nodes. */
+/** As many as balance and budgets cover get through, on whichever nodes. */
 export const holdOnAllNodes = async (at: Case, step: StepOf<'hold-on-all-nodes'>): Promise<Answers> => {
   const live = liveNodes(at)
   const part = { kind: 'hold', user: step.user, token: 1, amount: step.amount, isStale: false } as const
@@ -153,12 +177,13 @@ export const holdOnAllNodes = async (at: Case, step: StepOf<'hold-on-all-nodes'>
   const user = pickUser(at, step.user)
   let left = user.isDeleted ? -1 : user.quota
   let covered = 0
-  for (; covered < live.length && left >= step.amount; covered++) left -= step.amount
+  const room = Math.min(live.length, at.book.budgetBook.roomFor(requests[0]?.bookShares ?? []))
+  for (; covered < room && left >= step.amount; covered++) left -= step.amount
   for (const [index, request] of unlimited.entries()) {
-    if (outcomes[index] !== 'held') continue
+    if (!isHeld(outcomes[index])) continue
     const node = pick(live, index)
     at.book.hold(request, { nodeId: node.id, now: at.harness.nowSeconds })
     node.requests.push(request)
   }
-  return { store: outcomes.filter((outcome) => outcome === 'held').length, model: covered }
+  return { store: outcomes.filter(isHeld).length, model: covered }
 }

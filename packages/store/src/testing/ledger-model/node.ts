@@ -1,5 +1,7 @@
+import { createBudgets } from '@weir/relay/guards/budgets'
 import { createCorrections } from '../../corrections/corrections.ts'
 import { createLogIndex } from '../../log-index/log-index.ts'
+import { createBudgetPool, createBudgetsRepository } from '../../repositories/budgets.ts'
 import { createOptions } from '../../repositories/options.ts'
 import { createRedemptions } from '../../repositories/redemptions.ts'
 import { createTokens } from '../../repositories/tokens.ts'
@@ -15,6 +17,7 @@ export const openNode = async (harness: StoreHarness, nodeId: string) => {
   const { context, faults, close } = openUnreliable(harness, nodeId)
   const ledger = createLedger(context)
   const ledgerMaintenance = createLedgerMaintenance(context, ledger)
+  const budgetPool = createBudgetPool(context)
   await ledgerMaintenance.heartbeat()
   await ledgerMaintenance.releaseOwnHolds()
   return {
@@ -26,6 +29,9 @@ export const openNode = async (harness: StoreHarness, nodeId: string) => {
     redemptions: createRedemptions(context),
     balances: createBalances(context),
     corrections: createCorrections(context),
+    budgetList: createBudgetsRepository(context),
+    budgetPool,
+    budgets: createBudgets({ pool: budgetPool, timeZone: () => 'UTC', clock: context.clock }),
     options: createOptions(context),
     logIndex: createLogIndex(context),
     /** What the process knew is lost; only its connections are closed. */

@@ -3,6 +3,7 @@ import { UserStatus } from '@weir/contract/user'
 import { recompute } from '@weir/relay/charging/charge-detail'
 import type { Database } from '../../database.ts'
 import { END_OF_TIME } from '../../log-index/rollups/read-rollups.ts'
+import { isWatch } from './budget-fixtures.ts'
 import type { Case } from './case.ts'
 import { FigureList, reservationText, type Figures } from './figures.ts'
 
@@ -82,6 +83,20 @@ const readStatistics = async (figures: FigureList, { harness, book }: Case): Pro
   for (const channelId of book.channels.keys()) figures.put(`channel ${channelId}`, { stat: (await logs.sum({ channelId })).quota })
 }
 
+/** A hard budget lets nothing in beyond its limit, and what is counted of an account is what it was charged. */
+const readBudgets = async (figures: FigureList, { kysely }: Database, { book }: Case): Promise<void> => {
+  const { budgets, counters } = book.budgetBook
+  const ids = budgets.map(({ id }) => id)
+  for (const row of await kysely.selectFrom('budget_counters').selectAll().where('budget_id', 'in', ids).execute()) {
+    const key = `${row.budget_id}.${row.series}.${row.period_start}`
+    figures.put(`counter ${key}`, { used: row.used, reserved: row.reserved })
+    const { overdraft = 0, room = 0 } = counters.get(key) ?? {}
+    if (row.used + row.reserved - overdraft > room) figures.set(`counter ${key} exceeds`, room)
+    const watch = budgets.find((budget) => budget.id === row.budget_id && isWatch(budget))
+    if (watch !== undefined) figures.put(`budget ${watch.id} of user ${watch.scopeKey}`, { counted: row.used })
+  }
+}
+
 /** The two questions of `weir ledger verify`. */
 const verifyLedger = async (figures: FigureList, { harness, id, book }: Case): Promise<void> => {
   for (const { userId, ...difference } of await harness.store.ledgerMaintenance.verify())
@@ -97,6 +112,7 @@ export const observe = async (at: Case, database: Database): Promise<Figures> =>
     readAccounts(figures, database, at),
     readLedger(figures, database, at),
     readLog(figures, database, at),
+    readBudgets(figures, database, at),
     readStatistics(figures, at),
     verifyLedger(figures, at),
   ])

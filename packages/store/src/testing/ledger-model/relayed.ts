@@ -32,12 +32,13 @@ const portsOf = ({ ledger, clock }: Relay, isLogged: boolean): Ports => ({
   }),
 })
 
-export const holdOf = ({ requestId, user, token, isTokenLimited, amount }: RunningRequest) => ({
+export const holdOf = ({ requestId, user, token, isTokenLimited, amount, shares }: RunningRequest) => ({
   requestId,
   userId: user.id,
   tokenId: token.id,
   isTokenLimited,
   amount: toQuota(amount),
+  ...(shares.length > 0 && { budgets: shares }),
 })
 
 /** A request as the stages of the relay know it, with the price it was let in at. */

@@ -1,5 +1,6 @@
 import type { Database } from '../../database.ts'
 import { deleteToken, deleteUser, editToken, redeem, rePrice, setQuota, topUp } from './account-steps.ts'
+import { editBudget } from './budget-steps.ts'
 import { liveNodes, type Case } from './case.ts'
 import { correct } from './correction-steps.ts'
 import { differencesBetween, figuresOf } from './figures.ts'
@@ -48,6 +49,8 @@ const take = (at: Case, step: Step): Promise<Answers> => {
       return rePrice(at, step)
     case 'correct':
       return correct(at, step)
+    case 'edit-budget':
+      return editBudget(at, step)
     case 'sum-up':
       return sumUp(at, step)
   }

@@ -77,6 +77,15 @@ export type Step =
   | { readonly kind: 're-price'; readonly node: number; readonly quarters: number }
   /** Two nodes bring all charges to another price at the same time. */
   | { readonly kind: 'correct'; readonly nodes: readonly [number, number]; readonly quarters: number }
+  | {
+      readonly kind: 'edit-budget'
+      readonly node: number
+      readonly budget: number
+      readonly period: 'minute' | 'hour' | 'day'
+      readonly limit: number
+      readonly isHard: boolean
+      readonly fault: Fault
+    }
   | { readonly kind: 'sum-up'; readonly node: number }
 
 export type StepOf<K extends Step['kind']> = Extract<Step, { readonly kind: K }>
@@ -151,5 +160,14 @@ export const steps: readonly fc.Arbitrary<Step>[] = [
   fc.record({ kind: of('delete-user'), node, user, fault }),
   fc.record({ kind: of('re-price'), node, quarters: fc.constantFrom(0, 1, 4, 7) }),
   fc.record({ kind: of('correct'), nodes: two, quarters: fc.constantFrom(0, 1, 4, 7) }),
+  fc.record({
+    kind: of('edit-budget'),
+    node,
+    budget: index,
+    period: fc.constantFrom('minute', 'hour', 'day'),
+    limit: fc.constantFrom(1, 2, 300, 1500),
+    isHard: fc.boolean(),
+    fault,
+  }),
   fc.record({ kind: of('sum-up'), node }),
 ]

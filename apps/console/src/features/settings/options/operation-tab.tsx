@@ -1,7 +1,16 @@
 import { BudgetSection } from '../budgets/budget-section.tsx'
 import { ClearLogs } from './clear-logs.tsx'
 import { OptionSection } from './option-section.tsx'
-import { generalSection, limitSection, logSection, monitorSection, quotaSection, ratioSection, routingSection } from './option-sections.ts'
+import {
+  generalSection,
+  limitSection,
+  logSection,
+  monitorSection,
+  priceListSection,
+  quotaSection,
+  ratioSection,
+  routingSection,
+} from './option-sections.ts'
 import { OptionSurface } from './option-surface.tsx'
 
 const index = [
@@ -14,6 +23,7 @@ const index = [
   'section.budgets',
   'section.routing',
   'section.ratio',
+  'section.prices',
 ] as const
 
 export const OperationTab = () => (
@@ -29,6 +39,7 @@ export const OperationTab = () => (
         <BudgetSection />
         <OptionSection section={routingSection} stored={stored} />
         <OptionSection section={ratioSection} stored={stored} twin="other" />
+        <OptionSection section={priceListSection} stored={stored} />
       </>
     )}
   </OptionSurface>

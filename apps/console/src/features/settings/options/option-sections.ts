@@ -76,6 +76,18 @@ export const ratioSection: Section = {
   toggles: ['PricingPublic'],
 }
 
+export const priceListSection: Section = {
+  name: 'prices',
+  help: 'section.help.prices',
+  service: 'prices',
+  fields: [
+    url('PriceListAddress', 'option.help.PriceListAddress'),
+    number('PriceListDays', { help: 'option.help.PriceListDays' }),
+    number('PriceListMaxChange', { help: 'option.help.PriceListMaxChange' }),
+  ],
+  toggles: ['PriceListApplyEnabled'],
+}
+
 export const generalSection: Section = {
   name: 'general',
   service: 'chat',

@@ -126,6 +126,9 @@ export const pricing: Readonly<Record<keyof typeof zh, string>> = {
   'pricing.restoreHint': 'The own price and the ratios are removed at once.',
   'pricing.restoreNone': 'The catalogue does not know this model: it will have no price.',
   'pricing.restored': 'The own price is removed',
+  'pricing.news': 'Price list: {added} new, {changed} changed since {time}',
+  'pricing.newsFailed': 'The price list was not read at {time}: {reason}',
+  'pricing.newsShow': 'Show the difference',
   'pricing.import.hint':
     'Paste or choose a JSON file: what "weir prices export" prints, or the public list of LiteLLM. You see the difference first; nothing is saved before you confirm.',
   'pricing.import.choose': 'Choose a file',
