@@ -34,6 +34,8 @@ export const channelObject = z.object({
   priority: z.int(),
   config: z.string(),
   system_prompt: z.string(),
+  /** JSON from the name of a header to its value, laid over those of every request; `***` stands for a value that is never shown. */
+  header_override: z.string(),
   /** What its upstream takes: a factor of the price, or JSON from model to factor or price. Empty where nobody has said. */
   cost: z.string(),
   /** How the last test of the channel itself ended; null when it was never tested, or before outcomes were kept. */
@@ -102,6 +104,7 @@ export const createChannel = endpoint({
       model_mapping: channelFields.model_mapping.default(''),
       config: channelFields.config.default(''),
       system_prompt: channelFields.system_prompt.default(''),
+      header_override: channelFields.header_override.default(''),
       cost: channelFields.cost.default(''),
       priority: channelFields.priority.default(0),
       weight: channelFields.weight.default(0),

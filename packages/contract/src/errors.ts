@@ -193,6 +193,11 @@ const table = {
     zh: '更换渠道的上游地址或类型时必须重新填写密钥',
     en: 'Enter the key again when you change the address or the type of a channel',
   },
+  'secret-required': {
+    status: 200,
+    zh: '请重新填写 {field}：*** 表示保存的值，而这里没有保存，或它属于另一个地址',
+    en: 'Enter {field} again: *** stands for a stored value, and none is stored here or it belongs to another address',
+  },
   'last-key': {
     status: 200,
     zh: '这是渠道唯一的密钥。请先添加另一个，或禁用整个渠道',

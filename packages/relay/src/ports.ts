@@ -53,6 +53,8 @@ export interface Channel extends ChannelTarget {
   readonly weight: number
   /** What its upstream takes, as its operator wrote it. */
   readonly cost?: string
+  /** Laid over the headers of every request to it, by their names in small letters. */
+  readonly headerOverrides?: Readonly<Record<string, string>>
 }
 
 /** An unchanging picture of the enabled channels. */

@@ -1,8 +1,10 @@
 import { Refusal, notFound } from '@weir/contract/errors'
+import { NO_SECRET_OVERRIDES, laidHeaders, type SecretOverrides } from '@weir/contract/channels/laid-overrides'
 import { parseStringMap } from '@weir/contract/values/json'
 import { splitList } from '@weir/contract/values/quantity'
 import type { Channel, Ports } from '@weir/relay/ports'
 import type { Channels } from '@weir/store/repositories/channels'
+import { splitOverrides } from './channel-overrides.ts'
 import { keyFromConfig, splitConfig } from './channel-secrets.ts'
 import { readsAsReference } from './external-keys.ts'
 import { isMoved } from './moved-address.ts'
@@ -21,15 +23,17 @@ export interface ChannelDraft {
   readonly models: string
   readonly modelMapping: string
   readonly systemPrompt: string
+  readonly headerOverride?: string
 }
 
 interface Secrets {
   readonly key: string
   readonly isKeyReference: boolean
   readonly secretConfig: string
+  readonly secretOverrides: SecretOverrides
 }
 
-const NONE: Secrets = { key: '', isKeyReference: false, secretConfig: '' }
+const NONE: Secrets = { key: '', isKeyReference: false, secretConfig: '', secretOverrides: NO_SECRET_OVERRIDES }
 
 /** Those of the stored channel, as long as the draft is for the address they were given for. */
 const storedSecrets = async (channels: Pick<Channels, 'target' | 'secretsOf'>, draft: ChannelDraft): Promise<Secrets> => {
@@ -39,7 +43,7 @@ const storedSecrets = async (channels: Pick<Channels, 'target' | 'secretsOf'>, d
   if (stored === undefined || secrets === undefined) throw notFound('channel', id)
   if (isMoved(stored.channel, draft)) return NONE
   const { key, isKeyReference = false } = stored.channel
-  return { key, isKeyReference, secretConfig: secrets.secretConfig }
+  return { ...secrets, key, isKeyReference }
 }
 
 const firstLine = (text: string): string => text.trim().split('\n')[0]?.trim() ?? ''
@@ -56,6 +60,8 @@ export const draftTarget = async (
   const key = typed ?? stored.key
   if (key === '' && draft.id !== undefined) throw new Refusal('key-required')
   const hidden = parseStringMap(settings.secretConfig)
+  const overrides = splitOverrides(draft, stored.secretOverrides)
+  const headerOverrides = laidHeaders(overrides.headerOverride, overrides.secretOverrides)
   const channel: Channel = {
     id: draft.id ?? 0,
     type: draft.type,
@@ -71,7 +77,17 @@ export const draftTarget = async (
     weight: 0,
     modelMapping: parseStringMap(draft.modelMapping),
     systemPrompt: draft.systemPrompt,
+    ...(headerOverrides && { headerOverrides }),
   }
   const resolved = resolveKey(channel)
-  return { channel, key: resolved, secrets: [key, ...Object.values(hidden), ...(resolved === undefined ? [] : [resolved])] }
+  return {
+    channel,
+    key: resolved,
+    secrets: [
+      key,
+      ...Object.values(hidden),
+      ...Object.values(overrides.secretOverrides.headers),
+      ...(resolved === undefined ? [] : [resolved]),
+    ],
+  }
 }

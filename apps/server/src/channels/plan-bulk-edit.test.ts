@@ -25,6 +25,7 @@ const channel = (over: object = {}) =>
     priority: 5,
     config: '',
     system_prompt: '',
+    header_override: '',
     last_test: null,
     cost: '',
     ...over,

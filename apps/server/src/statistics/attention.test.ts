@@ -30,6 +30,7 @@ const channel = (id: number, fields: Partial<ChannelObject> = {}): ChannelObject
   priority: 0,
   config: '',
   system_prompt: '',
+  header_override: '',
   cost: '',
   last_test: null,
   ...fields,

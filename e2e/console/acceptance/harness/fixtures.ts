@@ -90,6 +90,7 @@ export const channel = (id: number, fields: Partial<ChannelObject> = {}): Channe
   priority: 0,
   config: '',
   system_prompt: '',
+  header_override: '',
   cost: '',
   last_test: null,
   ...fields,

@@ -27,6 +27,7 @@ export const toChannelObject = (row: Selectable<ChannelsTable>): ChannelObject =
   priority: row.priority,
   config: row.config,
   system_prompt: row.system_prompt,
+  header_override: row.header_override ?? '',
   cost: row.cost ?? '',
   last_test: lastTestOf(row),
 })

@@ -25,6 +25,7 @@ import { logOutcomes } from './0025-log-outcomes.ts'
 import { channelTags } from './0026-channel-tags.ts'
 import { channelKeys } from './0027-channel-keys.ts'
 import { logSlots } from './0029-log-slots.ts'
+import { channelOverrides } from './0030-channel-overrides.ts'
 import type { MigrationContext } from './table-builder.ts'
 
 export interface Migration {
@@ -61,4 +62,5 @@ export const migrations: readonly Migration[] = [
   channelTags,
   channelKeys,
   logSlots,
+  channelOverrides,
 ]

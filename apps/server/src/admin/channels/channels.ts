@@ -26,6 +26,7 @@ import { Reply } from '../reply.ts'
 import { invalidInput } from '../invalid-input.ts'
 import { route, type Route } from '../route.ts'
 import { isMoved } from '../../channels/moved-address.ts'
+import { splitOverrides, type GivenOverrides } from '../../channels/channel-overrides.ts'
 import { keyFromConfig, shownConfig, splitConfig } from '../../channels/channel-secrets.ts'
 import { countedPageOf, foundOf } from '../page.ts'
 
@@ -118,6 +119,13 @@ export const channelRoutes = ({ channels, channelKeys, checkKeyReference }: Depe
     return { ...settings, ...(key !== undefined && { key }) }
   }
 
+  /** A secret header belongs to the address it was given for, as the key does. */
+  const overridesFor = async (before: ChannelObject, given: GivenOverrides, isElsewhere: boolean) => {
+    if (!isElsewhere && Object.values(given).every((value) => value === undefined)) return {}
+    const stored = isElsewhere ? undefined : (await channels.secretsOf(before.id))?.secretOverrides
+    return splitOverrides({ headerOverride: given.headerOverride ?? before.header_override }, stored)
+  }
+
   /** A line break in the one key of a channel is a slip; where there are several, each line is one. */
   const requireSeveral = async (id: number, further: readonly GivenKey[], language: Language): Promise<void> => {
     if (further.length === 0) return
@@ -152,10 +160,11 @@ export const channelRoutes = ({ channels, channelKeys, checkKeyReference }: Depe
         base_url: baseUrl,
         model_mapping: modelMapping,
         system_prompt: systemPrompt,
+        header_override: headerOverride,
         ...given
       } = body
       const fields = { ...given, name: nameFor(given.name, body.type, language), group: given.group || 'default' }
-      const settings = { ...splitConfig(body.config), status: firstStatus(status) }
+      const settings = { ...splitConfig(body.config), ...splitOverrides({ headerOverride }), status: firstStatus(status) }
       const common = { ...fields, baseUrl, modelMapping, systemPrompt, ...settings }
       const keys = keysOf(key)
       requireMode(mode, keys, language)
@@ -172,7 +181,15 @@ export const channelRoutes = ({ channels, channelKeys, checkKeyReference }: Depe
     }),
     route(editChannel, async ({ body }, { actor, language, recordChange }) => {
       const before = found(await channels.get(body.id), body.id)
-      const { id, key: _given, base_url: baseUrl, model_mapping: modelMapping, system_prompt: systemPrompt, ...fields } = body
+      const {
+        id,
+        key: _given,
+        base_url: baseUrl,
+        model_mapping: modelMapping,
+        system_prompt: systemPrompt,
+        header_override: headerOverride,
+        ...fields
+      } = body
       const { key, ...kept } = filled(body)
       const [first, ...furtherKeys] = distinctKeys(keysOf(key ?? ''))
       for (const line of keysOf(key ?? '')) checkKey(line, actor)
@@ -181,7 +198,10 @@ export const channelRoutes = ({ channels, channelKeys, checkKeyReference }: Depe
       requireAddress(after.type, after.baseUrl, language)
       const isElsewhere = isMoved({ type: before.type, baseUrl: before.base_url }, after)
       if (isElsewhere && key === undefined) throw new Refusal('key-required')
-      const settings = await settingsFor(before, body.config, isElsewhere)
+      const settings = {
+        ...(await settingsFor(before, body.config, isElsewhere)),
+        ...(await overridesFor(before, { headerOverride }, isElsewhere)),
+      }
       const status = wantedStatus(fields.status, before, language)
       requireModels(after.type, kept.models ?? before.models, language)
       const newKey = first === undefined ? {} : { ...first, furtherKeys }
@@ -214,9 +234,9 @@ export const channelRoutes = ({ channels, channelKeys, checkKeyReference }: Depe
       const [first, ...furtherKeys] = copied.keys
       const name = `${source.name}${query.suffix}`
       if (name.length > MAX_NAME) throw invalidInput('suffix', 'too-long', language)
-      const { type, weight, priority, other, models, group, tag, config, cost } = source
+      const { type, weight, priority, other, models, group, tag, config, cost, header_override: headerOverride } = source
       const fields = { type, name, weight, priority, other, models, group, tag, config, cost, status: firstStatus(source.status) }
-      const texts = { baseUrl: source.base_url, modelMapping: source.model_mapping, systemPrompt: source.system_prompt }
+      const texts = { baseUrl: source.base_url, modelMapping: source.model_mapping, systemPrompt: source.system_prompt, headerOverride }
       const [id = 0] = await channels.createMany([{ ...fields, ...texts, ...secrets, ...first, furtherKeys, keyMode: copied.mode }])
       recordChange({ object: `channel ${id}`, after: { copy_of: params.id, name } })
       return { id }

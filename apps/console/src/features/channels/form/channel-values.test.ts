@@ -32,6 +32,7 @@ const stored = {
   config: '{"region":"r1","ak":"a1","sk":"s1"}',
   last_test: null,
   system_prompt: '',
+  header_override: '',
   cost: '',
 }
 

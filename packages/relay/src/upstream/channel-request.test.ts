@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'bun:test'
+import type { UpstreamRequest } from '@weir/dialects/model/upstream'
+import { channelOf } from '../testing/sample-records.ts'
+import { requestOn, secretsOn } from './channel-request.ts'
+
+const request: UpstreamRequest = {
+  method: 'POST',
+  url: 'https://upstream.example/v1/chat/completions',
+  headers: { Authorization: 'Bearer key-1', 'content-type': 'application/json' },
+  body: '{}',
+}
+
+describe('a request as its channel sends it', () => {
+  it('is the very same where the channel changes nothing', () => {
+    expect(requestOn(channelOf({}, 0), request)).toBe(request)
+  })
+
+  it("has the channel's headers over the provider's, whatever the case of their letters", () => {
+    const channel = channelOf({ headerOverrides: { authorization: 'Basic abc', 'x-team': 'blue' } }, 0)
+    expect(requestOn(channel, request)).toEqual({
+      ...request,
+      headers: { 'content-type': 'application/json', authorization: 'Basic abc', 'x-team': 'blue' },
+    })
+  })
+
+  it('has the key where a value names it, also one with signs that mean something to a replacement', () => {
+    const channel = channelOf({ key: "sk-$&$'1", headerOverrides: { 'x-key': '{api_key}/{api_key}' } }, 0)
+    expect(requestOn(channel, request).headers['x-key']).toBe("sk-$&$'1/sk-$&$'1")
+  })
+
+  it('hides its key and the values of its headers', () => {
+    expect(secretsOn(channelOf({}, 0))).toEqual(['key-1'])
+    expect(secretsOn(channelOf({ headerOverrides: { authorization: 'Basic abc' } }, 0))).toEqual(['key-1', 'Basic abc'])
+  })
+})

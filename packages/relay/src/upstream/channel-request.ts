@@ -1,0 +1,24 @@
+import type { UpstreamRequest } from '@weir/dialects/model/upstream'
+import type { Channel } from '../ports.ts'
+
+/** In a value: the key that the channel is called with. */
+const KEY_IN_HEADER = '{api_key}'
+
+const withHeaders = (request: UpstreamRequest, overrides: NonNullable<Channel['headerOverrides']>, key: string): UpstreamRequest => {
+  const headers: Record<string, string> = {}
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (!Object.hasOwn(overrides, name.toLowerCase())) headers[name] = value
+  }
+  for (const [name, value] of Object.entries(overrides)) headers[name] = value.replaceAll(KEY_IN_HEADER, () => key)
+  return { ...request, headers }
+}
+
+type Sender = Pick<Channel, 'key' | 'headerOverrides'>
+
+/** A request as its channel sends it. The same one where the channel changes nothing. */
+export const requestOn = ({ key, headerOverrides }: Sender, request: UpstreamRequest): UpstreamRequest =>
+  headerOverrides === undefined ? request : withHeaders(request, headerOverrides, key)
+
+/** What no message may show of a channel. */
+export const secretsOn = ({ key, headerOverrides }: Sender): readonly string[] =>
+  headerOverrides === undefined ? [key] : [key, ...Object.values(headerOverrides)]
