@@ -169,6 +169,7 @@ describe('a channel as it is sent', () => {
       config: '',
       system_prompt: '',
       header_override: '',
+      param_override: '',
       cost: '',
       priority: 0,
       weight: 0,

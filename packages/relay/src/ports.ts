@@ -6,6 +6,7 @@ import type { Usage } from '@weir/dialects/model/usage'
 import type { Price } from '@weir/ledger/price'
 import type { Quota } from '@weir/ledger/quota'
 import type { AnswerIds } from './answer-ids.ts'
+import type { ChannelOverrides } from './channel-overrides.ts'
 import type { StoredAnswers } from './stored-answers.ts'
 import type { ClientSecrets } from './client-secrets.ts'
 import type { OpenSocket } from './socket.ts'
@@ -35,7 +36,7 @@ export interface ChannelKey {
 
 export type KeyMode = 'polling' | 'random'
 
-export interface Channel extends ChannelTarget {
+export interface Channel extends ChannelTarget, ChannelOverrides {
   readonly id: number
   /** The key names where the key is to be found. */
   readonly isKeyReference?: boolean
@@ -53,8 +54,6 @@ export interface Channel extends ChannelTarget {
   readonly weight: number
   /** What its upstream takes, as its operator wrote it. */
   readonly cost?: string
-  /** Laid over the headers of every request to it, by their names in small letters. */
-  readonly headerOverrides?: Readonly<Record<string, string>>
 }
 
 /** An unchanging picture of the enabled channels. */

@@ -62,6 +62,19 @@ const ruleTexts: Readonly<Record<string, { readonly zh: string; readonly en: str
     zh: '请求头 {name} 引用了调用者的请求头；调用者的请求头不会转发，请直接填写值',
     en: "has a header {name} that asks for one of the caller's, which are not passed on: write the value itself",
   },
+  'body-model': { zh: '不能设置 model，请使用模型重定向', en: 'must not set model; use the model mapping' },
+  'body-operations': {
+    zh: '不支持 operations 的写法，请直接写字段和值，例如 {"temperature":0}；null 表示去掉该字段',
+    en: 'must not hold operations: write fields and their values, such as {"temperature":0}; null takes a field out',
+  },
+  'body-prompt': {
+    zh: '不能设置 {name}：它是调用者要说的话；需要固定的提示词，请使用系统提示词',
+    en: 'must not set {name}, which is what the caller says; for words of your own use the system prompt',
+  },
+  'body-metered': {
+    zh: '不能设置 {name}：回答的读取方式或费用取决于它',
+    en: 'must not set {name}: how the answer is read or what it costs depends on it',
+  },
   'http(s) URL': { zh: '必须是 http 或 https 地址，且不含账号与片段', en: 'must be an http or https address without user and fragment' },
   subnet: { zh: '必须是以逗号分隔的网段，例如 192.168.0.0/16', en: 'must be subnets separated by commas, such as 192.168.0.0/16' },
 }

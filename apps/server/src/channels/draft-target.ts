@@ -1,5 +1,5 @@
 import { Refusal, notFound } from '@weir/contract/errors'
-import { NO_SECRET_OVERRIDES, laidHeaders, type SecretOverrides } from '@weir/contract/channels/laid-overrides'
+import { NO_SECRET_OVERRIDES, laidOverrides, secretTexts, type SecretOverrides } from '@weir/contract/channels/laid-overrides'
 import { parseStringMap } from '@weir/contract/values/json'
 import { splitList } from '@weir/contract/values/quantity'
 import type { Channel, Ports } from '@weir/relay/ports'
@@ -24,6 +24,7 @@ export interface ChannelDraft {
   readonly modelMapping: string
   readonly systemPrompt: string
   readonly headerOverride?: string
+  readonly paramOverride?: string
 }
 
 interface Secrets {
@@ -61,7 +62,6 @@ export const draftTarget = async (
   if (key === '' && draft.id !== undefined) throw new Refusal('key-required')
   const hidden = parseStringMap(settings.secretConfig)
   const overrides = splitOverrides(draft, stored.secretOverrides)
-  const headerOverrides = laidHeaders(overrides.headerOverride, overrides.secretOverrides)
   const channel: Channel = {
     id: draft.id ?? 0,
     type: draft.type,
@@ -77,17 +77,12 @@ export const draftTarget = async (
     weight: 0,
     modelMapping: parseStringMap(draft.modelMapping),
     systemPrompt: draft.systemPrompt,
-    ...(headerOverrides && { headerOverrides }),
+    ...laidOverrides({ ...overrides, paramOverride: draft.paramOverride ?? '' }, overrides.secretOverrides),
   }
   const resolved = resolveKey(channel)
   return {
     channel,
     key: resolved,
-    secrets: [
-      key,
-      ...Object.values(hidden),
-      ...Object.values(overrides.secretOverrides.headers),
-      ...(resolved === undefined ? [] : [resolved]),
-    ],
+    secrets: [key, ...Object.values(hidden), ...secretTexts(overrides.secretOverrides), ...(resolved === undefined ? [] : [resolved])],
   }
 }

@@ -26,6 +26,7 @@ const channel = (over: object = {}) =>
     config: '',
     system_prompt: '',
     header_override: '',
+    param_override: '',
     last_test: null,
     cost: '',
     ...over,

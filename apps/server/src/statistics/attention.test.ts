@@ -31,6 +31,7 @@ const channel = (id: number, fields: Partial<ChannelObject> = {}): ChannelObject
   config: '',
   system_prompt: '',
   header_override: '',
+  param_override: '',
   cost: '',
   last_test: null,
   ...fields,

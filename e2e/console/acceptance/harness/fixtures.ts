@@ -91,6 +91,7 @@ export const channel = (id: number, fields: Partial<ChannelObject> = {}): Channe
   config: '',
   system_prompt: '',
   header_override: '',
+  param_override: '',
   cost: '',
   last_test: null,
   ...fields,

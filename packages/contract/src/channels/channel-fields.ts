@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { channelTypeById } from '../catalog/channel-types.ts'
 import { parseChannelCost } from './channel-cost.ts'
+import { bodyOverride } from './body-override.ts'
 import { headerOverride } from './header-override.ts'
 import { parseJsonObject } from '../values/json.ts'
 import { cleanText, joinedList } from '../values/quantity.ts'
@@ -64,7 +65,6 @@ const absentSetting = (isUnset: (members: readonly unknown[]) => boolean) =>
 const absentText = absentSetting((members) => members.length === 0)
 
 export const absentSettings = {
-  param_override: absentText,
   status_code_mapping: absentText,
   openai_organization: absentText,
   /** Switches that are all off say nothing. */
@@ -83,6 +83,7 @@ export const channelFields = {
   config: jsonText,
   system_prompt: cleanText(20_000),
   header_override: headerOverride,
+  param_override: bodyOverride,
   cost: cleanText(20_000)
     .transform((text) => text.trim())
     .refine((text) => parseChannelCost(text) !== undefined, 'cost'),
@@ -111,4 +112,5 @@ export const channelDraft = {
   model_mapping: channelFields.model_mapping.default(''),
   system_prompt: channelFields.system_prompt.default(''),
   header_override: channelFields.header_override.default(''),
+  param_override: channelFields.param_override.default(''),
 }

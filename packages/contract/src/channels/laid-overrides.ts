@@ -1,4 +1,4 @@
-import { parseStringMap } from '../values/json.ts'
+import { parseJsonObject, parseStringMap } from '../values/json.ts'
 import { isKeptSecret } from './header-override.ts'
 
 /** What is secret of the headers a channel sets and of its proxy. */
@@ -10,9 +10,29 @@ export interface SecretOverrides {
 
 export const NO_SECRET_OVERRIDES: SecretOverrides = { headers: {}, proxyPassword: '' }
 
-/** The headers that a channel sets, by their names in small letters; undefined where there are none. */
-export const laidHeaders = (shown: string, { headers: secret }: SecretOverrides): Readonly<Record<string, string>> | undefined => {
+/** By their names in small letters; undefined where there are none. */
+const laidHeaders = (shown: string, { headers: secret }: SecretOverrides): Readonly<Record<string, string>> | undefined => {
   const plain = Object.entries(parseStringMap(shown)).filter(([, value]) => !isKeptSecret(value))
   const headers = { ...Object.fromEntries(plain.map(([name, value]) => [name.toLowerCase(), value])), ...secret }
   return Object.keys(headers).length === 0 ? undefined : headers
 }
+
+const laidBody = (text: string): Readonly<Record<string, unknown>> | undefined => {
+  const fields = { ...parseJsonObject(text) }
+  return Object.keys(fields).length === 0 ? undefined : fields
+}
+
+/** As they are stored, without their secrets. */
+export interface ShownOverrides {
+  readonly headerOverride: string
+  readonly paramOverride: string
+}
+
+/** What a channel changes in its requests; only what it does change is there. */
+export const laidOverrides = ({ headerOverride, paramOverride }: ShownOverrides, secrets: SecretOverrides) => {
+  const [headerOverrides, bodyOverrides] = [laidHeaders(headerOverride, secrets), laidBody(paramOverride)]
+  return { ...(headerOverrides && { headerOverrides }), ...(bodyOverrides && { bodyOverrides }) }
+}
+
+/** What no message may show. */
+export const secretTexts = ({ headers }: SecretOverrides): readonly string[] => Object.values(headers)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'bun:test'
 import type { UpstreamRequest } from '@weir/dialects/model/upstream'
 import { channelOf } from '../testing/sample-records.ts'
-import { requestOn, secretsOn } from './channel-request.ts'
+import { callOn, requestOn, secretsOn } from './channel-request.ts'
 
 const request: UpstreamRequest = {
   method: 'POST',
@@ -31,5 +31,34 @@ describe('a request as its channel sends it', () => {
   it('hides its key and the values of its headers', () => {
     expect(secretsOn(channelOf({}, 0))).toEqual(['key-1'])
     expect(secretsOn(channelOf({ headerOverrides: { authorization: 'Basic abc' } }, 0))).toEqual(['key-1', 'Basic abc'])
+  })
+})
+
+describe('a call with the fields of its channel', () => {
+  const call = { ...request, body: '{"model":"m","temperature":1,"top_p":null}' }
+
+  it('is the very same, unread, where the channel has none', () => {
+    expect(callOn(channelOf({}, 0), call)).toBe(call)
+  })
+
+  it('has them over its own, and loses those that are null', () => {
+    const channel = channelOf({ bodyOverrides: { temperature: null, seed: 7, model: 'x' } }, 0)
+    expect(callOn(channel, call).body).toBe('{"model":"x","top_p":null,"seed":7}')
+  })
+
+  it('is left alone where its body is a form or no object', () => {
+    const channel = channelOf({ bodyOverrides: { seed: 7 } }, 0)
+    for (const body of [[new Uint8Array(1)], '', '[1]', 'text']) {
+      const other = { ...request, body }
+      expect(callOn(channel, other)).toBe(other)
+    }
+  })
+
+  it('is proven anew where the headers prove the body', () => {
+    const withBody = (body: string): UpstreamRequest => ({ ...request, body, headers: { proof: String(body.length) } })
+    expect(callOn(channelOf({ bodyOverrides: { a: 1 } }, 0), { ...call, body: '{}', withBody })).toMatchObject({
+      body: '{"a":1}',
+      headers: { proof: '7' },
+    })
   })
 })

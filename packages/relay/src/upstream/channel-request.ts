@@ -1,3 +1,4 @@
+import { isObject, parseJson, type JsonObject } from '@weir/dialects/json'
 import type { UpstreamRequest } from '@weir/dialects/model/upstream'
 import type { Channel } from '../ports.ts'
 
@@ -22,3 +23,16 @@ export const requestOn = ({ key, headerOverrides }: Sender, request: UpstreamReq
 /** What no message may show of a channel. */
 export const secretsOn = ({ key, headerOverrides }: Sender): readonly string[] =>
   headerOverrides === undefined ? [key] : [key, ...Object.values(headerOverrides)]
+
+/** A body with the fields of a channel over its own; null takes one out. */
+export const laidOver = (body: JsonObject, fields: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries({ ...body, ...fields }).filter(([name, value]) => value !== null || !Object.hasOwn(fields, name)))
+
+/** A call with the channel's fields over those of its body, where that is JSON. The very same, unread, where the channel has none. */
+export const callOn = ({ bodyOverrides }: Pick<Channel, 'bodyOverrides'>, request: UpstreamRequest): UpstreamRequest => {
+  if (bodyOverrides === undefined || typeof request.body !== 'string') return request
+  const body = parseJson(request.body)
+  if (!isObject(body)) return request
+  const text = JSON.stringify(laidOver(body, bodyOverrides))
+  return request.withBody?.(text) ?? { ...request, body: text }
+}

@@ -1,7 +1,7 @@
-import type { ChannelTarget, EncodeContext, UpstreamRequest } from '@weir/dialects/model/upstream'
+import type { EncodeContext, UpstreamRequest } from '@weir/dialects/model/upstream'
 import type { FollowUp, FollowUpStep } from '@weir/dialects/model/provider'
 import { failedAttempt, type Attempt, type FailedAttempt } from '../stage-types.ts'
-import type { CallPorts, UpstreamReply } from '../ports.ts'
+import type { CallPorts, Channel, UpstreamReply } from '../ports.ts'
 import { requestOn } from './channel-request.ts'
 import { ReplyTooLarge, readBody } from './read-body.ts'
 import type { UpstreamDeadline } from './upstream-deadline.ts'
@@ -57,7 +57,7 @@ const failureOfReply = async (reply: UpstreamReply, attempt: Attempt, ports: Cal
 export type CallResult = { readonly ok: true; readonly reply: UpstreamReply } | { readonly ok: false; readonly failure: FailedAttempt }
 
 export interface CallPlan extends WorkPlan {
-  readonly encode: (target: ChannelTarget, context: EncodeContext) => UpstreamRequest
+  readonly encode: (channel: Channel, context: EncodeContext) => UpstreamRequest
   readonly follow: FollowUp | undefined
   readonly isStream: boolean
 }

@@ -20,6 +20,8 @@ export interface ChannelFields {
   readonly cost?: string
   /** JSON text without its secrets; none unless told. */
   readonly headerOverride?: string
+  /** JSON text; none unless told. */
+  readonly paramOverride?: string
 }
 
 /** What is written as it is given. */
@@ -44,6 +46,7 @@ const PLAIN_COLUMNS = {
   systemPrompt: 'system_prompt',
   cost: 'cost',
   headerOverride: 'header_override',
+  paramOverride: 'param_override',
   status: 'status',
   balance: 'balance',
   balanceUpdatedTime: 'balance_updated_time',

@@ -1,5 +1,5 @@
 import { splitList } from '@weir/contract/values/quantity'
-import { laidHeaders, type SecretOverrides } from '@weir/contract/channels/laid-overrides'
+import { laidOverrides, secretTexts, type SecretOverrides } from '@weir/contract/channels/laid-overrides'
 import { parseStringMap } from '@weir/contract/values/json'
 import { ChannelStatus } from '@weir/contract/channel'
 import { keyModeOf } from '@weir/contract/channels/channel-keys'
@@ -58,7 +58,7 @@ const keysOf = (first: readonly ChannelKey[], further: readonly FurtherRow[], va
 
 export const toChannelTarget = (row: Row, vault: Vault, further: readonly FurtherRow[] = []): ChannelTarget => {
   const { key: firstKey, secretConfig, secretOverrides } = openSecrets(row, vault)
-  const headers = laidHeaders(row.header_override ?? '', secretOverrides)
+  const shown = { headerOverride: row.header_override ?? '', paramOverride: row.param_override ?? '' }
   const hidden = parseStringMap(secretConfig)
   const first: ChannelKey = { id: FIRST_KEY, key: firstKey, isKeyReference: row.is_key_reference === true }
   const keys = further.length === 0 ? undefined : keysOf(isFirstKeyOn(row) ? [first] : [], further, vault)
@@ -80,8 +80,8 @@ export const toChannelTarget = (row: Row, vault: Vault, further: readonly Furthe
     modelMapping: parseStringMap(row.model_mapping),
     systemPrompt: row.system_prompt,
     cost: row.cost ?? '',
-    ...(headers && { headerOverrides: headers }),
+    ...laidOverrides(shown, secretOverrides),
   }
-  const secrets = [key, ...(keys ?? []).map((each) => each.key), ...Object.values(hidden), ...Object.values(secretOverrides.headers)]
+  const secrets = [key, ...(keys ?? []).map((each) => each.key), ...Object.values(hidden), ...secretTexts(secretOverrides)]
   return { channel, secrets }
 }

@@ -28,6 +28,7 @@ export const toChannelObject = (row: Selectable<ChannelsTable>): ChannelObject =
   config: row.config,
   system_prompt: row.system_prompt,
   header_override: row.header_override ?? '',
+  param_override: row.param_override ?? '',
   cost: row.cost ?? '',
   last_test: lastTestOf(row),
 })

@@ -59,6 +59,7 @@ describeStore('channels', (harness) => {
       cost: '0.8',
       headerOverride: '{"X-Team":"blue","Cookie":"***"}',
       secretOverrides: { headers: { cookie: 'a=b' }, proxyPassword: '' },
+      paramOverride: '{"seed":1,"top_p":null}',
     })
     const checked = await harness.store.channels.target(id)
     expect(checked).toEqual({
@@ -79,6 +80,7 @@ describeStore('channels', (harness) => {
         systemPrompt: 'Be short.',
         cost: '0.8',
         headerOverrides: { 'x-team': 'blue', cookie: 'a=b' },
+        bodyOverrides: { seed: 1, top_p: null },
       },
       secrets: ['the-key', 'hidden', 'a=b'],
     })

@@ -84,6 +84,7 @@ const SHOWN = [
   'key_status',
   'key_mode',
   'header_override',
+  'param_override',
   'overrides_cipher',
 ] as const satisfies readonly (keyof ChannelRow)[]
 

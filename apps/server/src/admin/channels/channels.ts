@@ -161,11 +161,12 @@ export const channelRoutes = ({ channels, channelKeys, checkKeyReference }: Depe
         model_mapping: modelMapping,
         system_prompt: systemPrompt,
         header_override: headerOverride,
+        param_override: paramOverride,
         ...given
       } = body
       const fields = { ...given, name: nameFor(given.name, body.type, language), group: given.group || 'default' }
       const settings = { ...splitConfig(body.config), ...splitOverrides({ headerOverride }), status: firstStatus(status) }
-      const common = { ...fields, baseUrl, modelMapping, systemPrompt, ...settings }
+      const common = { ...fields, baseUrl, modelMapping, systemPrompt, paramOverride, ...settings }
       const keys = keysOf(key)
       requireMode(mode, keys, language)
       for (const line of keys) checkKey(line, actor)
@@ -188,6 +189,7 @@ export const channelRoutes = ({ channels, channelKeys, checkKeyReference }: Depe
         model_mapping: modelMapping,
         system_prompt: systemPrompt,
         header_override: headerOverride,
+        param_override: paramOverride,
         ...fields
       } = body
       const { key, ...kept } = filled(body)
@@ -205,7 +207,7 @@ export const channelRoutes = ({ channels, channelKeys, checkKeyReference }: Depe
       const status = wantedStatus(fields.status, before, language)
       requireModels(after.type, kept.models ?? before.models, language)
       const newKey = first === undefined ? {} : { ...first, furtherKeys }
-      const wanted = { ...fields, ...kept, status, baseUrl, modelMapping, systemPrompt, ...settings, ...newKey }
+      const wanted = { ...fields, ...kept, status, baseUrl, modelMapping, systemPrompt, paramOverride, ...settings, ...newKey }
       const given = Object.entries(wanted).filter(([, value]) => value !== undefined)
       const channel = found(await channels.update(id, Object.fromEntries(given)), id)
       recordChange({
@@ -234,10 +236,12 @@ export const channelRoutes = ({ channels, channelKeys, checkKeyReference }: Depe
       const [first, ...furtherKeys] = copied.keys
       const name = `${source.name}${query.suffix}`
       if (name.length > MAX_NAME) throw invalidInput('suffix', 'too-long', language)
-      const { type, weight, priority, other, models, group, tag, config, cost, header_override: headerOverride } = source
+      const { type, weight, priority, other, models, group, tag, config, cost } = source
       const fields = { type, name, weight, priority, other, models, group, tag, config, cost, status: firstStatus(source.status) }
-      const texts = { baseUrl: source.base_url, modelMapping: source.model_mapping, systemPrompt: source.system_prompt, headerOverride }
-      const [id = 0] = await channels.createMany([{ ...fields, ...texts, ...secrets, ...first, furtherKeys, keyMode: copied.mode }])
+      const texts = { baseUrl: source.base_url, modelMapping: source.model_mapping, systemPrompt: source.system_prompt }
+      const overrides = { headerOverride: source.header_override, paramOverride: source.param_override }
+      const copy = { ...fields, ...texts, ...overrides, ...secrets, ...first, furtherKeys, keyMode: copied.mode }
+      const [id = 0] = await channels.createMany([copy])
       recordChange({ object: `channel ${id}`, after: { copy_of: params.id, name } })
       return { id }
     }),

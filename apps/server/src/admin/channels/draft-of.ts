@@ -18,5 +18,6 @@ export const draftOf = (body: Body): ChannelDraft => {
     modelMapping: body.model_mapping,
     systemPrompt: body.system_prompt,
     headerOverride: body.header_override,
+    paramOverride: body.param_override,
   }
 }

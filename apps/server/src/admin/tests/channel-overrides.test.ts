@@ -112,3 +112,41 @@ describe('the headers that a channel sets', () => {
     expect(row?.detail).toContain('"said":"bad header ***"')
   })
 })
+
+describe('the fields that a channel lays over a body', () => {
+  beforeAll(() => {
+    at.reply = () => Response.json({ choices: [{ message: { role: 'assistant', content: 'hello' }, finish_reason: 'stop' }] })
+  })
+  const bodyOf = ({ body }: UpstreamRequest): unknown => JSON.parse(String(body))
+
+  it('go upstream in a chat and a test, and a wrong one is refused with its name', async () => {
+    const fields = '{"temperature":0.5,"top_p":null}'
+    expect(await edit({ param_override: fields, header_override: '' })).toMatchObject({ success: true, data: { param_override: fields } })
+    await ask({ temperature: 1, top_p: 0.1 })
+    expect(bodyOf(last())).toEqual({ ...chat, temperature: 0.5 })
+    await call('GET', `/api/channel/test/${at.channelId}/`)
+    expect(bodyOf(last())).toMatchObject({ temperature: 0.5 })
+    expect(await edit({ param_override: '{"stream_options":{}}' })).toMatchObject({
+      success: false,
+      message: 'Invalid parameter: param_override, must not set "stream_options": how the answer is read or what it costs depends on it',
+    })
+    expect(await edit({ param_override: '{"model":"gpt-4o"}' })).toMatchObject({
+      message: 'Invalid parameter: param_override, must not set model; use the model mapping',
+    })
+  })
+
+  it('decide how many pictures are charged', async () => {
+    at.reply = () => Response.json({ data: [{ url: 'https://a.example/1' }] })
+    const draw = async (fields: object) => {
+      await edit({ param_override: JSON.stringify(fields) })
+      const before = await at.quotaOf(at.user)
+      await at.relay(at.user, '/v1/images/generations', { body: { model: 'dall-e-2', prompt: 'a cat' } })
+      return before - (await at.quotaOf(at.user))
+    }
+    const one = await draw({})
+    expect([one > 0, await draw({ n: 3 })]).toEqual([true, 3 * one])
+    const before = at.sent.length
+    expect([await draw({ n: 50 }), at.sent.length]).toEqual([0, before])
+    await edit({ param_override: '' })
+  })
+})

@@ -33,6 +33,7 @@ const stored = {
   last_test: null,
   system_prompt: '',
   header_override: '',
+  param_override: '',
   cost: '',
 }
 

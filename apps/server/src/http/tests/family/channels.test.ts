@@ -161,7 +161,6 @@ describe('a channel in the form of new-api', () => {
   it('is refused by name where it sets what cannot be set here', async () => {
     const channel = { type: 1, name: 'n', key: 'k', models: 'gpt-4o' }
     const settings = [
-      ['param_override', '{"temperature":0}'],
       ['status_code_mapping', '{"400":"500"}'],
       ['openai_organization', 'org-1'],
       ['setting', '{"proxy":"http://127.0.0.1:1"}'],
