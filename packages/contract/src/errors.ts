@@ -190,8 +190,8 @@ const table = {
   },
   'key-required': {
     status: 200,
-    zh: '更换渠道的上游地址或类型时必须重新填写密钥',
-    en: 'Enter the key again when you change the address or the type of a channel',
+    zh: '更换渠道的上游地址、类型，或非 https 地址所用的代理时，必须重新填写密钥',
+    en: 'Enter the key again when you change the address or the type of a channel, or the proxy of one without https',
   },
   'secret-required': {
     status: 200,

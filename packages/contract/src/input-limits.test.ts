@@ -170,6 +170,7 @@ describe('a channel as it is sent', () => {
       system_prompt: '',
       header_override: '',
       param_override: '',
+      setting: '',
       cost: '',
       priority: 0,
       weight: 0,

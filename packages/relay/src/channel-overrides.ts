@@ -6,4 +6,6 @@ export interface ChannelOverrides {
   readonly headerOverrides?: Readonly<Record<string, string>>
   /** Laid over the fields of every call's body; null takes one out. */
   readonly bodyOverrides?: JsonObject
+  /** The address of the proxy that all its requests go by, with its credentials. */
+  readonly proxy?: string
 }

@@ -75,6 +75,10 @@ const ruleTexts: Readonly<Record<string, { readonly zh: string; readonly en: str
     zh: '不能设置 {name}：回答的读取方式或费用取决于它',
     en: 'must not set {name}: how the answer is read or what it costs depends on it',
   },
+  proxy: {
+    zh: '中的 proxy 必须是代理地址，例如 http://proxy.example:3128 或 socks5://user:password@proxy.example:1080',
+    en: 'must have the address of a proxy, such as http://proxy.example:3128 or socks5://user:password@proxy.example:1080',
+  },
   'http(s) URL': { zh: '必须是 http 或 https 地址，且不含账号与片段', en: 'must be an http or https address without user and fragment' },
   subnet: { zh: '必须是以逗号分隔的网段，例如 192.168.0.0/16', en: 'must be subnets separated by commas, such as 192.168.0.0/16' },
 }

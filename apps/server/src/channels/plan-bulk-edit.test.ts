@@ -27,6 +27,7 @@ const channel = (over: object = {}) =>
     system_prompt: '',
     header_override: '',
     param_override: '',
+    setting: '',
     last_test: null,
     cost: '',
     ...over,

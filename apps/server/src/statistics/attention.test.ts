@@ -32,6 +32,7 @@ const channel = (id: number, fields: Partial<ChannelObject> = {}): ChannelObject
   system_prompt: '',
   header_override: '',
   param_override: '',
+  setting: '',
   cost: '',
   last_test: null,
   ...fields,

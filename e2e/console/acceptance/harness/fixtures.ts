@@ -92,6 +92,7 @@ export const channel = (id: number, fields: Partial<ChannelObject> = {}): Channe
   system_prompt: '',
   header_override: '',
   param_override: '',
+  setting: '',
   cost: '',
   last_test: null,
   ...fields,

@@ -1,4 +1,5 @@
 import { parseJsonObject, parseStringMap } from '../values/json.ts'
+import { wholeProxy } from './channel-proxy.ts'
 import { isKeptSecret } from './header-override.ts'
 
 /** What is secret of the headers a channel sets and of its proxy. */
@@ -26,13 +27,18 @@ const laidBody = (text: string): Readonly<Record<string, unknown>> | undefined =
 export interface ShownOverrides {
   readonly headerOverride: string
   readonly paramOverride: string
+  readonly proxy: string
 }
 
 /** What a channel changes in its requests; only what it does change is there. */
-export const laidOverrides = ({ headerOverride, paramOverride }: ShownOverrides, secrets: SecretOverrides) => {
+export const laidOverrides = ({ headerOverride, paramOverride, proxy: shown }: ShownOverrides, secrets: SecretOverrides) => {
+  const proxy = wholeProxy(shown, secrets.proxyPassword)
   const [headerOverrides, bodyOverrides] = [laidHeaders(headerOverride, secrets), laidBody(paramOverride)]
-  return { ...(headerOverrides && { headerOverrides }), ...(bodyOverrides && { bodyOverrides }) }
+  return { ...(headerOverrides && { headerOverrides }), ...(bodyOverrides && { bodyOverrides }), ...(proxy !== undefined && { proxy }) }
 }
 
 /** What no message may show. */
-export const secretTexts = ({ headers }: SecretOverrides): readonly string[] => Object.values(headers)
+export const secretTexts = ({ headers, proxyPassword }: SecretOverrides): readonly string[] => [
+  ...Object.values(headers),
+  ...(proxyPassword === '' ? [] : [proxyPassword]),
+]

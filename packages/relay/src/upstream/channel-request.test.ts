@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'bun:test'
 import type { UpstreamRequest } from '@weir/dialects/model/upstream'
 import { channelOf } from '../testing/sample-records.ts'
-import { callOn, requestOn, secretsOn } from './channel-request.ts'
+import { callOn, proxiedOn, requestOn, secretsOn } from './channel-request.ts'
 
 const request: UpstreamRequest = {
   method: 'POST',
@@ -26,6 +26,13 @@ describe('a request as its channel sends it', () => {
   it('has the key where a value names it, also one with signs that mean something to a replacement', () => {
     const channel = channelOf({ key: "sk-$&$'1", headerOverrides: { 'x-key': '{api_key}/{api_key}' } }, 0)
     expect(requestOn(channel, request).headers['x-key']).toBe("sk-$&$'1/sk-$&$'1")
+  })
+
+  it('goes by the proxy of its channel, also where it is asked of another than upstream', () => {
+    const channel = channelOf({ proxy: 'http://p.example:1', headerOverrides: { 'x-team': 'blue' } }, 0)
+    expect(requestOn(channel, request)).toMatchObject({ proxy: 'http://p.example:1', headers: { 'x-team': 'blue' } })
+    expect(proxiedOn(channel, request)).toEqual({ ...request, proxy: 'http://p.example:1' })
+    expect(proxiedOn(channelOf({}, 0), request)).toBe(request)
   })
 
   it('hides its key and the values of its headers', () => {

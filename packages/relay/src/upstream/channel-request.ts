@@ -14,11 +14,17 @@ const withHeaders = (request: UpstreamRequest, overrides: NonNullable<Channel['h
   return { ...request, headers }
 }
 
-type Sender = Pick<Channel, 'key' | 'headerOverrides'>
+type Sender = Pick<Channel, 'key' | 'headerOverrides' | 'proxy'>
+
+/** A request by the channel's proxy and otherwise as it is: for what is asked of others than its upstream. */
+export const proxiedOn = ({ proxy }: Pick<Channel, 'proxy'>, request: UpstreamRequest): UpstreamRequest =>
+  proxy === undefined ? request : { ...request, proxy }
 
 /** A request as its channel sends it. The same one where the channel changes nothing. */
-export const requestOn = ({ key, headerOverrides }: Sender, request: UpstreamRequest): UpstreamRequest =>
-  headerOverrides === undefined ? request : withHeaders(request, headerOverrides, key)
+export const requestOn = (channel: Sender, request: UpstreamRequest): UpstreamRequest => {
+  const { headerOverrides, key } = channel
+  return proxiedOn(channel, headerOverrides === undefined ? request : withHeaders(request, headerOverrides, key))
+}
 
 /** What no message may show of a channel. */
 export const secretsOn = ({ key, headerOverrides }: Sender): readonly string[] =>

@@ -22,6 +22,8 @@ export interface ChannelFields {
   readonly headerOverride?: string
   /** JSON text; none unless told. */
   readonly paramOverride?: string
+  /** An address without its password; none unless told. */
+  readonly proxy?: string
 }
 
 /** What is written as it is given. */
@@ -47,6 +49,7 @@ const PLAIN_COLUMNS = {
   cost: 'cost',
   headerOverride: 'header_override',
   paramOverride: 'param_override',
+  proxy: 'proxy',
   status: 'status',
   balance: 'balance',
   balanceUpdatedTime: 'balance_updated_time',

@@ -1,5 +1,5 @@
 import { splitList } from '@weir/contract/values/quantity'
-import { laidOverrides, secretTexts, type SecretOverrides } from '@weir/contract/channels/laid-overrides'
+import { laidOverrides, secretTexts, type SecretOverrides, type ShownOverrides } from '@weir/contract/channels/laid-overrides'
 import { parseStringMap } from '@weir/contract/values/json'
 import { ChannelStatus } from '@weir/contract/channel'
 import { keyModeOf } from '@weir/contract/channels/channel-keys'
@@ -56,9 +56,15 @@ const keysOf = (first: readonly ChannelKey[], further: readonly FurtherRow[], va
   ...further.filter(({ status }) => status === ChannelStatus.enabled).map((each) => openFurther(each, vault)),
 ]
 
+/** Rows from before there were overrides have none. */
+const shownOverrides = ({ header_override, param_override, proxy }: Row): ShownOverrides => ({
+  headerOverride: header_override ?? '',
+  paramOverride: param_override ?? '',
+  proxy: proxy ?? '',
+})
+
 export const toChannelTarget = (row: Row, vault: Vault, further: readonly FurtherRow[] = []): ChannelTarget => {
   const { key: firstKey, secretConfig, secretOverrides } = openSecrets(row, vault)
-  const shown = { headerOverride: row.header_override ?? '', paramOverride: row.param_override ?? '' }
   const hidden = parseStringMap(secretConfig)
   const first: ChannelKey = { id: FIRST_KEY, key: firstKey, isKeyReference: row.is_key_reference === true }
   const keys = further.length === 0 ? undefined : keysOf(isFirstKeyOn(row) ? [first] : [], further, vault)
@@ -80,7 +86,7 @@ export const toChannelTarget = (row: Row, vault: Vault, further: readonly Furthe
     modelMapping: parseStringMap(row.model_mapping),
     systemPrompt: row.system_prompt,
     cost: row.cost ?? '',
-    ...laidOverrides(shown, secretOverrides),
+    ...laidOverrides(shownOverrides(row), secretOverrides),
   }
   const secrets = [key, ...(keys ?? []).map((each) => each.key), ...Object.values(hidden), ...secretTexts(secretOverrides)]
   return { channel, secrets }

@@ -58,7 +58,8 @@ describeStore('channels', (harness) => {
       systemPrompt: 'Be short.',
       cost: '0.8',
       headerOverride: '{"X-Team":"blue","Cookie":"***"}',
-      secretOverrides: { headers: { cookie: 'a=b' }, proxyPassword: '' },
+      secretOverrides: { headers: { cookie: 'a=b' }, proxyPassword: 'pass' },
+      proxy: 'socks5://ann:***@p.example:1080',
       paramOverride: '{"seed":1,"top_p":null}',
     })
     const checked = await harness.store.channels.target(id)
@@ -81,8 +82,9 @@ describeStore('channels', (harness) => {
         cost: '0.8',
         headerOverrides: { 'x-team': 'blue', cookie: 'a=b' },
         bodyOverrides: { seed: 1, top_p: null },
+        proxy: 'socks5://ann:pass@p.example:1080',
       },
-      secrets: ['the-key', 'hidden', 'a=b'],
+      secrets: ['the-key', 'hidden', 'a=b', 'pass'],
     })
     expect((await harness.store.pool.snapshot()).byId(id)).toEqual(checked?.channel)
     await harness.store.channels.update(id, { status: ChannelStatus.disabled, modelMapping: 'not json' })

@@ -132,6 +132,7 @@ export const createChannels = (context: StoreContext): Channels => {
       cost: channel.cost ?? '',
       header_override: channel.headerOverride ?? '',
       param_override: channel.paramOverride ?? '',
+      proxy: channel.proxy ?? '',
       overrides_cipher: sealOverrides(vault, secretId, channel.secretOverrides ?? NO_SECRET_OVERRIDES),
       is_key_reference: channel.isKeyReference ?? false,
       key_mode: channel.keyMode ?? null,

@@ -85,6 +85,7 @@ const SHOWN = [
   'key_mode',
   'header_override',
   'param_override',
+  'proxy',
   'overrides_cipher',
 ] as const satisfies readonly (keyof ChannelRow)[]
 

@@ -19,5 +19,6 @@ export const draftOf = (body: Body): ChannelDraft => {
     systemPrompt: body.system_prompt,
     headerOverride: body.header_override,
     paramOverride: body.param_override,
+    proxy: body.setting,
   }
 }

@@ -150,3 +150,64 @@ describe('the fields that a channel lays over a body', () => {
     await edit({ param_override: '' })
   })
 })
+
+describe('the proxy of a channel', () => {
+  const settingOf = (proxy: string): string => JSON.stringify({ proxy })
+  const whole = 'socks5://ann:pass-0123456789@proxy.example:1080'
+  const masked = 'socks5://ann:***@proxy.example:1080'
+
+  beforeAll(async () => {
+    at.reply = () => Response.json({ choices: [{ message: { role: 'assistant', content: 'hello' }, finish_reason: 'stop' }] })
+    expect(await edit({ base_url: 'https://upstream.test', key: CHANNEL_KEY, header_override: '' })).toMatchObject({ success: true })
+  })
+
+  it('carries everything the channel asks; its password is sealed, shown nowhere and kept when it comes back masked', async () => {
+    expect(await edit({ setting: settingOf(whole) })).toMatchObject({ success: true, data: { setting: settingOf(masked) } })
+    expect(await stored()).toEqual({ headers: {}, proxyPassword: 'pass-0123456789' })
+    const asks = [
+      () => ask(),
+      () => ask({ stream: true }),
+      () => call('GET', `/api/channel/test/${at.channelId}/`),
+      () => call('GET', `/api/channel/fetch_models/${at.channelId}`),
+      () => call('GET', `/api/channel/update_balance/${at.channelId}/`),
+    ]
+    for (const each of asks) {
+      at.sent.length = 0
+      await each()
+      expect([...new Set(at.sent.map(({ proxy }) => proxy))]).toEqual([whole])
+    }
+    expect(await edit({ setting: settingOf(masked), priority: 1 })).toMatchObject({ success: true })
+    expect(await edit({ priority: 0 })).toMatchObject({ success: true })
+    await ask()
+    expect(last().proxy).toBe(whole)
+    for (const path of ['/api/channel/?p=0', `/api/channel/${at.channelId}`])
+      expect((await call('GET', path)).text).not.toContain('pass-0123')
+  })
+
+  it('has a password that goes to no other proxy', async () => {
+    await edit({ setting: settingOf(whole) })
+    const message = 'Enter setting.proxy again: *** stands for a stored value, and none is stored here or it belongs to another address'
+    const elsewhere = settingOf(masked.replace('proxy.example', 'evil.example'))
+    expect(await edit({ setting: elsewhere })).toMatchObject({ success: false, message })
+    const draft = { id: at.channelId, type: 1, base_url: 'https://upstream.test', setting: elsewhere }
+    expect((await call('POST', '/api/channel/fetch_models', draft)).json).toMatchObject({ success: false, message })
+    expect(await edit({ setting: settingOf('ftp://proxy.example') })).toMatchObject({
+      success: false,
+      message:
+        'Invalid parameter: setting, must have the address of a proxy, such as http://proxy.example:3128 or socks5://user:password@proxy.example:1080',
+    })
+    expect(await edit({ setting: '' })).toMatchObject({ success: true, data: { setting: '' } })
+    await ask()
+    expect([last().proxy, await stored()]).toEqual([undefined, { headers: {}, proxyPassword: '' }])
+  })
+
+  it('is not given a stored key to read where nothing is encrypted', async () => {
+    await edit({ base_url: 'http://upstream.test', key: CHANNEL_KEY })
+    expect(await edit({ setting: settingOf('http://evil.example:1') })).toMatchObject({ success: false })
+    const draft = { id: at.channelId, type: 1, base_url: 'http://upstream.test', setting: settingOf('http://evil.example:1') }
+    at.sent.length = 0
+    expect((await call('POST', '/api/channel/fetch_models', draft)).json).toMatchObject({ success: false })
+    expect(at.sent).toEqual([])
+    expect(await edit({ setting: settingOf('http://p.example:1'), key: CHANNEL_KEY })).toMatchObject({ success: true })
+  })
+})

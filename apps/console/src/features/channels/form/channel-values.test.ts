@@ -34,6 +34,7 @@ const stored = {
   system_prompt: '',
   header_override: '',
   param_override: '',
+  setting: '',
   cost: '',
 }
 

@@ -163,7 +163,7 @@ describe('a channel in the form of new-api', () => {
     const settings = [
       ['status_code_mapping', '{"400":"500"}'],
       ['openai_organization', 'org-1'],
-      ['setting', '{"proxy":"http://127.0.0.1:1"}'],
+      ['setting', '{"force_format":true}'],
     ]
     const row = await made({})
     for (const [name = '', value] of settings) {
