@@ -109,6 +109,20 @@ describe('what keeps the form from being sent', () => {
   })
 })
 
+describe('the overrides of a channel', () => {
+  test('come from their JSON and go back to it', () => {
+    const channel = { ...stored, setting: '{"proxy":"http://p.example:1"}', header_override: '{"x-a":"***"}', param_override: '{"n":2}' }
+    const shown = valuesOf(channel)
+    expect([shown.proxy, shown.headerOverride, shown.paramOverride]).toEqual([
+      'http://p.example:1',
+      '{\n  "x-a": "***"\n}',
+      '{\n  "n": 2\n}',
+    ])
+    expect(bodyOf(shown)).toMatchObject({ setting: '{"proxy":"http://p.example:1"}', param_override: '{\n  "n": 2\n}' })
+    expect(bodyOf(valuesOf(stored))).toMatchObject({ setting: '', header_override: '', param_override: '' })
+  })
+})
+
 describe('what the form starts with', () => {
   test('a new channel is one of OpenAI in the group default, with one key', () => {
     expect(newChannelValues).toMatchObject({ type: 1, groups: ['default'], models: [], key: '', isBatch: false, baseUrl: '' })
