@@ -1,7 +1,7 @@
 import { KEPT_SECRET, named, overrideText } from './override-text.ts'
 
 /** In a value: the key that the channel is called with. */
-export const KEY_IN_HEADER = '{api_key}'
+const KEY_IN_HEADER = '{api_key}'
 
 /** Names of new-api that stand for a header of the caller, which may be a secret and is never passed on. */
 const CALLERS_HEADER = '{client_header'

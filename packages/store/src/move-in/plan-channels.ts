@@ -5,7 +5,6 @@ import { KEPT_SECRET } from '@weir/contract/channels/override-text'
 import { channelTypeById } from '@weir/contract/catalog/channel-types'
 import { parseJson, parseJsonObject } from '@weir/contract/values/json'
 import { splitList } from '@weir/contract/values/quantity'
-import type { z } from 'zod'
 import { SHORT_TEXT_LENGTH } from '../dialect/column-types.ts'
 import type { SourceRow } from '../dialect/source/source.ts'
 import { clip } from '../rows.ts'
@@ -103,7 +102,7 @@ class ChannelPlanner {
   }
 
   /** What cannot be set here is left out whole: half of it might do harm. */
-  #usable(id: number, column: string, parsed: z.ZodSafeParseResult<string>): string {
+  #usable(id: number, column: string, parsed: ReturnType<typeof channelFields.header_override.safeParse>): string {
     if (parsed.success && !parsed.data.includes(KEPT_SECRET)) return parsed.data
     const rule = parsed.error?.issues[0]?.message ?? KEPT_SECRET
     this.#notes.leftOut('channels', id, `${column} cannot be taken over (${rule.replace('|', ' ')})`)

@@ -14,6 +14,7 @@ const checked = (problemOf: ProblemOf, t: Translate) => ({
   },
 })
 
+const PROXY = 'socks5://user:password@proxy.example:1080'
 const HEADERS = '{"X-Team": "blue", "x-api-key": "{api_key}"}'
 const FIELDS = '{"temperature": 0.5, "top_p": null}'
 
@@ -32,7 +33,7 @@ export const AdvancedFields = ({ start }: { readonly start: ChannelValues }) => 
         validateTrigger="onBlur"
         rules={[checked(proxyProblem, t)]}
       >
-        <Input placeholder="socks5://user:password@proxy.example:1080" autoComplete="off" spellCheck={false} data-testid="field-proxy" />
+        <Input placeholder={PROXY} autoComplete="off" spellCheck={false} data-testid="field-proxy" />
       </Form.Item>
       <Form.Item
         name="headerOverride"

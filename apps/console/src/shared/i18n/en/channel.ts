@@ -191,7 +191,7 @@ export const channel: Readonly<Record<keyof typeof zh, string>> = {
   'channel.advanced': 'Advanced: proxy, headers, fields of the body',
   'channel.proxy': 'Proxy',
   'channel.proxyHelp': 'Optional. http://, https:// or socks5://. Leave *** where the stored password stays.',
-  'channel.proxyInvalid': 'Enter an address such as http://proxy.example:3128 or socks5://user:password@proxy.example:1080',
+  'channel.proxyInvalid': 'Enter an address such as socks5://proxy.example:1080',
   'channel.headerOverride': 'Headers',
   'channel.headerOverrideHelp':
     'Optional. JSON from the name of a header to its value, sent over those of the provider. Secrets are shown as ***; leave *** where one stays.',

@@ -187,7 +187,7 @@ export const channel = {
   'channel.advanced': '高级：代理、请求头、请求体字段',
   'channel.proxy': '代理',
   'channel.proxyHelp': '可选。支持 http://、https:// 和 socks5://。保留 *** 表示密码不变。',
-  'channel.proxyInvalid': '请填写代理地址，例如 http://proxy.example:3128 或 socks5://user:password@proxy.example:1080',
+  'channel.proxyInvalid': '请填写代理地址，例如 socks5://proxy.example:1080',
   'channel.headerOverride': '请求头',
   'channel.headerOverrideHelp': '可选。从请求头名称到值的 JSON，覆盖发往上游的同名请求头。机密的值显示为 ***，保留 *** 表示不变。',
   'channel.paramOverride': '请求体字段',
