@@ -34,6 +34,12 @@ export const channelObject = z.object({
   priority: z.int(),
   config: z.string(),
   system_prompt: z.string(),
+  /** JSON from the name of a header to its value, laid over those of every request; `***` stands for a value that is never shown. */
+  header_override: z.string(),
+  /** JSON of the fields laid over the body of every call; null takes one out. */
+  param_override: z.string(),
+  /** JSON whose member `proxy` is the address of a proxy, with `***` for its password. Empty where there is none. */
+  setting: z.string(),
   /** What its upstream takes: a factor of the price, or JSON from model to factor or price. Empty where nobody has said. */
   cost: z.string(),
   /** How the last test of the channel itself ended; null when it was never tested, or before outcomes were kept. */
@@ -102,6 +108,9 @@ export const createChannel = endpoint({
       model_mapping: channelFields.model_mapping.default(''),
       config: channelFields.config.default(''),
       system_prompt: channelFields.system_prompt.default(''),
+      header_override: channelFields.header_override.default(''),
+      param_override: channelFields.param_override.default(''),
+      setting: channelFields.setting.default(''),
       cost: channelFields.cost.default(''),
       priority: channelFields.priority.default(0),
       weight: channelFields.weight.default(0),

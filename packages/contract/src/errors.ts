@@ -192,8 +192,13 @@ const table = {
   },
   'key-required': {
     status: 200,
-    zh: '更换渠道的上游地址或类型时必须重新填写密钥',
-    en: 'Enter the key again when you change the address or the type of a channel',
+    zh: '更换渠道的上游地址、类型，或非 https 地址所用的代理时，必须重新填写密钥',
+    en: 'Enter the key again when you change the address or the type of a channel, or the proxy of one without https',
+  },
+  'secret-required': {
+    status: 200,
+    zh: '请重新填写 {field}：*** 表示保存的值，而这里没有保存，或它属于另一个地址',
+    en: 'Enter {field} again: *** stands for a stored value, and none is stored here or it belongs to another address',
   },
   'last-key': {
     status: 200,

@@ -14,7 +14,7 @@ export interface EstimateInput {
 }
 
 /** Assumed when the caller sets no limit: enough for an ordinary answer, little enough not to lock a small account out. */
-const DEFAULT_OUTPUT_TOKENS = 1024
+export const DEFAULT_OUTPUT_TOKENS = 1024
 
 /** A count beyond 2^53 is no longer exact, and no price takes one. */
 const capped = (count: number): number => Math.min(count, Number.MAX_SAFE_INTEGER)

@@ -6,6 +6,7 @@ import type { Usage } from '@weir/dialects/model/usage'
 import type { Price } from '@weir/ledger/price'
 import type { Quota } from '@weir/ledger/quota'
 import type { AnswerIds } from './answer-ids.ts'
+import type { ChannelOverrides } from './channel-overrides.ts'
 import type { StoredAnswers } from './stored-answers.ts'
 import type { ClientSecrets } from './client-secrets.ts'
 import type { OpenSocket } from './socket.ts'
@@ -36,7 +37,7 @@ export interface ChannelKey {
 
 export type KeyMode = 'polling' | 'random'
 
-export interface Channel extends ChannelTarget {
+export interface Channel extends ChannelTarget, ChannelOverrides {
   readonly id: number
   /** The key names where the key is to be found. */
   readonly isKeyReference?: boolean

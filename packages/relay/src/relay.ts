@@ -19,6 +19,7 @@ import { deliverStream } from './stages/deliver.ts'
 import { route } from './stages/route.ts'
 import { checkpoint, release, settle } from './stages/settle.ts'
 import { exchange, type ExchangeResult } from './stages/exchange.ts'
+import { secretsOn } from './upstream/channel-request.ts'
 import { boundUsage, isPlainUsage } from './guards/usage-bound.ts'
 import { StreamEnd } from './streams/stream-end.ts'
 
@@ -101,7 +102,7 @@ const failedReply = async (
   failure: FailedAttempt,
 ): Promise<RelayReply> => {
   await release(facts, delivery, ports)
-  return replyOfFailure(failure, { ...input, secrets: [channel.key], model: delivery.model, now: ports.clock() })
+  return replyOfFailure(failure, { ...input, secrets: secretsOn(channel), model: delivery.model, now: ports.clock() })
 }
 
 const replyTo = (running: Running, exchanged: ExchangeResult): Promise<RelayReply> | RelayReply => {

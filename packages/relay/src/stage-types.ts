@@ -189,6 +189,8 @@ export interface RequestKind {
   readonly conversation?: JsonObject | undefined
   /** The same request for another model, at the given effort if there is one. Undefined when it cannot be asked that way. */
   readonly renamed?: (model: string, effort?: Effort) => RequestKind | undefined
+  /** The same request under the fields that a channel lays over its body. Absent where none are laid over. */
+  readonly overlaid?: (kind: RequestKind, fields: JsonObject) => RequestKind
   readonly isSupportedBy: (provider: Provider) => boolean
   /** The only channel that can answer, because it keeps what the call goes on from; and how it is refused when that channel is gone. */
   readonly keeper?: { readonly channelId: number; readonly keyId?: number | undefined; readonly refusal: () => Error }

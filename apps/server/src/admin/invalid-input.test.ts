@@ -5,7 +5,8 @@ import { invalidInput, parseNewUsername, problemText } from './invalid-input.ts'
 /** Under these names the contract and the handlers refuse a field. */
 const rules = `
   NUL JSON password username look-alike email required type control key key-part one-key one-line unsupported set-by-tests not-here
-  too-long not-negative no-models two-limits two-subnets usable-group cost subnet`
+  header-name header-reserved header-value header-twice header-caller body-model body-operations
+  body-prompt body-metered proxy too-long not-negative no-models two-limits two-subnets usable-group cost subnet`
   .trim()
   .split(/\s+/)
 
@@ -18,6 +19,11 @@ describe('what is wrong with a field', () => {
 
   it('is told as the schema says where it has no words of its own', () => {
     expect(problemText('Too big', 'zh')).toBe('Too big')
+  })
+
+  it('names the member of the field that it is about', () => {
+    expect(problemText('header-twice|x-$&', 'en')).toBe('names the header "x-$&" twice')
+    expect(problemText('unknown|x', 'en')).toBe('unknown|x')
   })
 
   it('names the field', () => {

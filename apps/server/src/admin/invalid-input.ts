@@ -48,12 +48,50 @@ const ruleTexts: Readonly<Record<string, { readonly zh: string; readonly en: str
     zh: '必须是 0 到 1000 的系数，或从模型名到系数或价格的 JSON，例如 {"*":0.8,"gpt-4o":{"input":2,"output":8}}',
     en: 'must be a factor from 0 to 1000, or JSON from model to factor or price, such as {"*":0.8,"gpt-4o":{"input":2,"output":8}}',
   },
+  'header-name': { zh: '请求头名称 {name} 含有不允许的字符', en: 'has a header {name} whose name has characters that no header may have' },
+  'header-reserved': {
+    zh: '不能设置请求头 {name}：由本程序根据连接和内容设置',
+    en: 'must not set the header {name}: it follows from the connection and the body',
+  },
+  'header-value': {
+    zh: '请求头 {name} 的值必须是只含可见 ASCII 字符的文本',
+    en: 'must give the header {name} a text of visible ASCII characters',
+  },
+  'header-twice': { zh: '请求头 {name} 出现了两次', en: 'names the header {name} twice' },
+  'header-caller': {
+    zh: '请求头 {name} 引用了调用者的请求头；调用者的请求头不会转发，请直接填写值',
+    en: "has a header {name} that asks for one of the caller's, which are not passed on: write the value itself",
+  },
+  'body-model': { zh: '不能设置 model，请使用模型重定向', en: 'must not set model; use the model mapping' },
+  'body-operations': {
+    zh: '不支持 operations 的写法，请直接写字段和值，例如 {"temperature":0}；null 表示去掉该字段',
+    en: 'must not hold operations: write fields and their values, such as {"temperature":0}; null takes a field out',
+  },
+  'body-prompt': {
+    zh: '不能设置 {name}：它是调用者要说的话；需要固定的提示词，请使用系统提示词',
+    en: 'must not set {name}, which is what the caller says; for words of your own use the system prompt',
+  },
+  'body-metered': {
+    zh: '不能设置 {name}：回答的读取方式或费用取决于它',
+    en: 'must not set {name}: how the answer is read or what it costs depends on it',
+  },
+  proxy: {
+    zh: '中的 proxy 必须是代理地址，例如 http://proxy.example:3128 或 socks5://user:password@proxy.example:1080',
+    en: 'must have the address of a proxy, such as http://proxy.example:3128 or socks5://user:password@proxy.example:1080',
+  },
   'http(s) URL': { zh: '必须是 http 或 https 地址，且不含账号与片段', en: 'must be an http or https address without user and fragment' },
   subnet: { zh: '必须是以逗号分隔的网段，例如 192.168.0.0/16', en: 'must be subnets separated by commas, such as 192.168.0.0/16' },
 }
 
-/** The words of a rule of the contract; any other text comes from the schema library as it is. */
-export const problemText = (rule: string, language: Language): string => ruleTexts[rule]?.[language] ?? rule
+/** The words of a rule of the contract, which may name a member of the field; any other text comes from the schema library as it is. */
+export const problemText = (rule: string, language: Language): string => {
+  const known = ruleTexts[rule]?.[language]
+  if (known !== undefined) return known
+  const mark = rule.indexOf('|')
+  const ofMember = mark === -1 ? undefined : ruleTexts[rule.slice(0, mark)]?.[language]
+  // A function, because in a plain text some signs of a name would mean something else.
+  return ofMember?.replace('{name}', () => JSON.stringify(rule.slice(mark + 1))) ?? rule
+}
 
 export const invalidInput = (field: string, rule: string, language: Language): Refusal =>
   new Refusal('invalid-input', { field, problem: problemText(rule, language) })

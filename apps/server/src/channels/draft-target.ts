@@ -1,8 +1,11 @@
 import { Refusal, notFound } from '@weir/contract/errors'
+import { shownProxy } from '@weir/contract/channels/channel-proxy'
+import { laidOverrides, secretTexts } from '@weir/contract/channels/laid-overrides'
 import { parseStringMap } from '@weir/contract/values/json'
 import { splitList } from '@weir/contract/values/quantity'
 import type { Channel, Ports } from '@weir/relay/ports'
 import type { Channels } from '@weir/store/repositories/channels'
+import { NOTHING_STORED, splitOverrides, type StoredOverrides } from './channel-overrides.ts'
 import { keyFromConfig, splitConfig } from './channel-secrets.ts'
 import { readsAsReference } from './external-keys.ts'
 import { isMoved } from './moved-address.ts'
@@ -21,15 +24,20 @@ export interface ChannelDraft {
   readonly models: string
   readonly modelMapping: string
   readonly systemPrompt: string
+  readonly headerOverride?: string
+  readonly paramOverride?: string
+  /** The address of a proxy. */
+  readonly proxy?: string
 }
 
 interface Secrets {
   readonly key: string
   readonly isKeyReference: boolean
   readonly secretConfig: string
+  readonly overrides: StoredOverrides
 }
 
-const NONE: Secrets = { key: '', isKeyReference: false, secretConfig: '' }
+const NONE: Secrets = { key: '', isKeyReference: false, secretConfig: '', overrides: NOTHING_STORED }
 
 /** Those of the stored channel, as long as the draft is for the address they were given for. */
 const storedSecrets = async (channels: Pick<Channels, 'target' | 'secretsOf'>, draft: ChannelDraft): Promise<Secrets> => {
@@ -37,9 +45,12 @@ const storedSecrets = async (channels: Pick<Channels, 'target' | 'secretsOf'>, d
   if (id === undefined) return NONE
   const [stored, secrets] = [await channels.target(id), await channels.secretsOf(id)]
   if (stored === undefined || secrets === undefined) throw notFound('channel', id)
-  if (isMoved(stored.channel, draft)) return NONE
+  const proxy = shownProxy(stored.channel.proxy ?? '')
+  const { secretOverrides } = secrets
+  if (isMoved({ ...stored.channel, proxy }, draft))
+    return { ...NONE, overrides: { proxy, secretOverrides: { ...secretOverrides, headers: {} } } }
   const { key, isKeyReference = false } = stored.channel
-  return { key, isKeyReference, secretConfig: secrets.secretConfig }
+  return { key, isKeyReference, secretConfig: secrets.secretConfig, overrides: { proxy, secretOverrides } }
 }
 
 const firstLine = (text: string): string => text.trim().split('\n')[0]?.trim() ?? ''
@@ -56,6 +67,7 @@ export const draftTarget = async (
   const key = typed ?? stored.key
   if (key === '' && draft.id !== undefined) throw new Refusal('key-required')
   const hidden = parseStringMap(settings.secretConfig)
+  const overrides = splitOverrides(draft, stored.overrides)
   const channel: Channel = {
     id: draft.id ?? 0,
     type: draft.type,
@@ -71,7 +83,12 @@ export const draftTarget = async (
     weight: 0,
     modelMapping: parseStringMap(draft.modelMapping),
     systemPrompt: draft.systemPrompt,
+    ...laidOverrides({ ...overrides, paramOverride: draft.paramOverride ?? '' }, overrides.secretOverrides),
   }
   const resolved = resolveKey(channel)
-  return { channel, key: resolved, secrets: [key, ...Object.values(hidden), ...(resolved === undefined ? [] : [resolved])] }
+  return {
+    channel,
+    key: resolved,
+    secrets: [key, ...Object.values(hidden), ...secretTexts(overrides.secretOverrides), ...(resolved === undefined ? [] : [resolved])],
+  }
 }

@@ -4,6 +4,7 @@ import type { EncodeContext, UpstreamRequest } from '@weir/dialects/model/upstre
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { parseChatCall } from '@weir/dialects/openai-chat/parse-call'
 import type { Channel, Ports } from '@weir/relay/ports'
+import { requestOn } from '@weir/relay/upstream/channel-request'
 import { readBody } from '@weir/relay/upstream/read-body'
 import type { Channels } from '@weir/store/repositories/channels'
 import { draftTarget, type ChannelDraft } from './draft-target.ts'
@@ -83,7 +84,7 @@ export const createFetchModels = ({ channels, ports }: Dependencies): FetchModel
     const context: EncodeContext = { now: ports.clock(), nonce: ports.nonce, accessToken: grant.token }
     const chat = provider.chat.encode(anyCall(), target, context)
     const list = listBeside(chat.url)
-    const reply = await ports.send(listRequest(chat, list), signal)
+    const reply = await ports.send(requestOn(target, listRequest(chat, list)), signal)
     const body = new TextDecoder().decode(await readBody(reply, MAX_REPLY_BYTES))
     // The body of a refusal may repeat the key.
     if (reply.status !== 200) throw failed(`HTTP ${reply.status}`)

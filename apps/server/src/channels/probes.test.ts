@@ -3,7 +3,7 @@ import type { ChannelObject } from '@weir/contract/channel'
 import type { Probe, TestReason } from '@weir/contract/channels/channel-test'
 import { LogType } from '@weir/contract/log'
 import { parseJson } from '@weir/dialects/json'
-import type { ChannelFields } from '@weir/store/repositories/channels'
+import type { ChannelFields } from '@weir/store/channels/plain-columns'
 import { CHANNEL_KEY, chatAnswer, openRelayHarness, refusedKey, type RelayHarness } from '../testing/relay-harness.ts'
 import { createChannelTests, probesFor, type TestOptions } from './test-channel.ts'
 

@@ -4,6 +4,7 @@ import { saturated } from '@weir/contract/values/quantity'
 import type { BalanceLookup, Provider } from '@weir/dialects/model/provider'
 import type { EncodeContext, UpstreamRequest } from '@weir/dialects/model/upstream'
 import type { Channel, Ports } from '@weir/relay/ports'
+import { requestOn } from '@weir/relay/upstream/channel-request'
 import { readBody } from '@weir/relay/upstream/read-body'
 import type { Channels } from '@weir/store/repositories/channels'
 import { withoutSecrets } from '@weir/relay/upstream/without-secrets'
@@ -51,7 +52,7 @@ export const createUpdateBalance = ({ channels, ports }: Dependencies): UpdateBa
         if (next.ok) return next.value
         throw failed(next.failure.message || balanceReason(next.failure.fault, language))
       }
-      replies.push(await ask(next, signal))
+      replies.push(await ask(requestOn(target, next), signal))
     }
     throw failed(balanceReason('broken', language))
   }

@@ -1,6 +1,7 @@
 import { catalog } from '@weir/contract/catalog/catalog'
 import type { PlanRules } from '@weir/store/move-in/make-plan'
 import type { KnownRatios, RatioOption } from '@weir/store/move-in/plan-options'
+import { NOTHING_STORED, splitOverrides } from '../channels/channel-overrides.ts'
 import { keyFromConfig, splitConfig } from '../channels/channel-secrets.ts'
 import { listRatios, type ListRatios } from '../relay/list-ratios.ts'
 import oneApiRatios from './one-api-ratios.json' with { type: 'json' }
@@ -23,7 +24,7 @@ const ratios: KnownRatios = {
 }
 
 export const planRules = (nowSeconds: number): PlanRules => ({
-  config: { split: splitConfig, keyFrom: keyFromConfig },
+  config: { split: splitConfig, keyFrom: keyFromConfig, overrides: (given) => splitOverrides(given, NOTHING_STORED) },
   ratios,
   nowSeconds,
 })

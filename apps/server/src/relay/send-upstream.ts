@@ -5,6 +5,7 @@ import type { LightAbortSignal, Send, UpstreamReply } from '@weir/relay/ports'
 import { createHttpClient } from '../net/http-client/http-client.ts'
 import { targetOf, type Target } from '../net/http-client/target.ts'
 import { createCheckedFetch } from '../net/checked-fetch.ts'
+import { viaOf } from '../net/proxy/via-of.ts'
 import type { AddressesOf } from '../net/outbound-policy.ts'
 import { playReply, type Simulate } from './simulated-reply.ts'
 import { openSocketReply } from './websocket-reply.ts'
@@ -57,8 +58,20 @@ export const createSend = ({ addressesOf, proxy, trustsAnyCertificate = false, s
       : callDirectly({ target, addresses: found, signal }, described)
   }
 
-  const call = (target: Target, { method, headers, body: given }: UpstreamRequest, signal: LightAbortSignal): Promise<UpstreamReply> => {
-    const body = method === 'GET' ? undefined : given
+  /** Both the upstream and the proxy are checked here, and the proxy is told an address: it asks for no name. */
+  const callThrough = async (
+    target: Target,
+    { text, ...described }: Parameters<typeof callDirectly>[1] & { readonly text: string },
+    signal: LightAbortSignal,
+  ): Promise<UpstreamReply> => {
+    const via = await viaOf(text, addressesOf)
+    return await callDirectly({ target, addresses: await addressesOf(target), signal, via }, described)
+  }
+
+  const call = (target: Target, request: UpstreamRequest, signal: LightAbortSignal): Promise<UpstreamReply> => {
+    const { method, headers } = request
+    const body = method === 'GET' ? undefined : request.body
+    if (request.proxy !== undefined) return typed(callThrough(target, { method, headers, body, text: request.proxy }, signal))
     if (proxy !== '') {
       const init = { method, headers, signal: platformSignal(signal), proxy, ...(body !== undefined && { body: bodyOf(body) }) }
       return typed(callByProxy(target.url, init))

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { channelTypeById } from '../catalog/channel-types.ts'
 import { parseChannelCost } from './channel-cost.ts'
+import { bodyOverride } from './body-override.ts'
+import { settingProxy } from './channel-proxy.ts'
+import { headerOverride } from './header-override.ts'
 import { parseJsonObject } from '../values/json.ts'
 import { cleanText, joinedList } from '../values/quantity.ts'
 
@@ -51,24 +54,15 @@ export const isSendableKey = (key: string): boolean => /^[\x20-\x7e]*$/.test(key
 /** Some consoles join the parts of a key without looking whether they are there. */
 const isWholeKey = (key: string): boolean => !key.split('|').some((part) => /^(undefined|null)$/.test(part.trim()))
 
-const isEmptyMember = (value: unknown): boolean => value === '' || value === false || value === 0
-
 /** What other consoles of the family can set on a channel and this product cannot: refused by name rather than lost. */
-const absentSetting = (isUnset: (members: readonly unknown[]) => boolean) =>
-  cleanText(20_000)
-    .refine((text) => text.trim() === '' || isUnset(Object.values(parseJsonObject(text) ?? { text })), 'unsupported')
-    .transform(() => undefined)
-    .optional()
-
-const absentText = absentSetting((members) => members.length === 0)
+const absentText = cleanText(20_000)
+  .refine((text) => text.trim() === '' || Object.keys(parseJsonObject(text) ?? { text }).length === 0, 'unsupported')
+  .transform(() => undefined)
+  .optional()
 
 export const absentSettings = {
-  param_override: absentText,
-  header_override: absentText,
   status_code_mapping: absentText,
   openai_organization: absentText,
-  /** Switches that are all off say nothing. */
-  setting: absentSetting((members) => members.every(isEmptyMember)),
 }
 
 export const channelFields = {
@@ -82,6 +76,10 @@ export const channelFields = {
   model_mapping: modelMapping,
   config: jsonText,
   system_prompt: cleanText(20_000),
+  header_override: headerOverride,
+  param_override: bodyOverride,
+  /** JSON as the family's consoles write it. Read as the address of a proxy, or an empty text. */
+  setting: settingProxy,
   cost: cleanText(20_000)
     .transform((text) => text.trim())
     .refine((text) => parseChannelCost(text) !== undefined, 'cost'),
@@ -109,4 +107,7 @@ export const channelDraft = {
   models: channelFields.models.default(''),
   model_mapping: channelFields.model_mapping.default(''),
   system_prompt: channelFields.system_prompt.default(''),
+  header_override: channelFields.header_override.default(''),
+  param_override: channelFields.param_override.default(''),
+  setting: channelFields.setting.default(''),
 }

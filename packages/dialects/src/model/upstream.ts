@@ -27,6 +27,10 @@ export interface UpstreamRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | readonly Uint8Array[]
+  /** The address of the proxy that it goes by, with its credentials. */
+  readonly proxy?: string
+  /** The same with another body, where the headers prove the body. */
+  readonly withBody?: (body: string) => UpstreamRequest
   /** For a socket: whether a message is the last one. Servers leave it to the client to hang up. */
   readonly isLastMessage?: (message: string) => boolean
 }

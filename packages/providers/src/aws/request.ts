@@ -30,13 +30,17 @@ export const bedrockRequest = (
   const credential = readCredential(target)
   const model = bedrockModel(name, target, credential.region)
   const { action, body, unsigned } = render(model)
-  const request = {
-    method: 'POST',
-    url: `${baseOf(target, credential.region)}/model/${encodeURIComponent(model)}/${action}`,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  } as const
-  return { ...request, headers: { ...unsigned, ...provenHeaders(request, credential, { service: 'bedrock', now: context.now }) } }
+  const proven = (text: string): UpstreamRequest => {
+    const request = {
+      method: 'POST',
+      url: `${baseOf(target, credential.region)}/model/${encodeURIComponent(model)}/${action}`,
+      headers: { 'content-type': 'application/json' },
+      body: text,
+    } as const
+    const headers = { ...unsigned, ...provenHeaders(request, credential, { service: 'bedrock', now: context.now }) }
+    return { ...request, headers, withBody: proven }
+  }
+  return proven(JSON.stringify(body))
 }
 
 /** Compression would hold events back until a block is full. */

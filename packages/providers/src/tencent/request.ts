@@ -30,10 +30,9 @@ interface Action {
 /** The host is signed as it is, also where the request goes through an address of the operator's. */
 const signed = (target: ChannelTarget, { now }: EncodeContext, { action, body }: Action): UpstreamRequest => {
   const [, secretId = '', secretKey = ''] = target.key.split('|').map((part) => part.trim())
-  const text = JSON.stringify(body)
   const timestamp = Math.floor(now / 1000)
   const headers = { 'content-type': JSON_TYPE, host: HOST, 'x-tc-action': action }
-  return {
+  const signedBody = (text: string): UpstreamRequest => ({
     method: 'POST',
     url: `${baseUrlOf(target, DEFAULT_BASE_URL)}/`,
     headers: {
@@ -44,7 +43,9 @@ const signed = (target: ChannelTarget, { now }: EncodeContext, { action, body }:
       'x-tc-timestamp': String(timestamp),
     },
     body: text,
-  }
+    withBody: signedBody,
+  })
+  return signedBody(JSON.stringify(body))
 }
 
 const contentOf = (part: Part): TencentContent => {

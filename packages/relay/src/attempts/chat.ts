@@ -14,6 +14,7 @@ import { normalizerOf } from '@weir/dialects/openai-chat/answer/fill-arguments'
 import { inspectReply as inspectStandardReply } from '@weir/dialects/openai-chat/inspect-reply'
 import { SameWireStream } from '@weir/dialects/openai-chat/same-wire'
 import { chatWireName } from '../own-wire.ts'
+import { overlaidFigures } from '../charging/overlaid.ts'
 import { withCalls } from '../guards/usage-bound.ts'
 import { failedAttempt, type Attempted, type RequestKind, type WholeReply } from '../stage-types.ts'
 import type { UpstreamReply } from '../ports.ts'
@@ -124,6 +125,7 @@ export const chatRequest = (call: ChatCall): RequestKind => {
     asked: call,
     conversation: call.body,
     renamed: (model, effort) => chatRequest(renamedChat(call, model, effort)),
+    overlaid: overlaidFigures,
     isSupportedBy: (provider) => provider.chat !== undefined,
     wire: 'chat',
     wireOn: (provider, channel) => chatWireName(provider, call, channel),

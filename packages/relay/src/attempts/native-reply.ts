@@ -7,6 +7,8 @@ import { promptBytesOf, promptTextOf } from '@weir/dialects/openai-chat/prompt-t
 import { failedAttempt, type Attempt, type Attempted } from '../stage-types.ts'
 import type { AttemptPorts, UpstreamReply } from '../ports.ts'
 import type { Asked } from '../asked.ts'
+import { askedOn } from '../charging/overlaid.ts'
+import { callOn } from '../upstream/channel-request.ts'
 import { readBody } from '../upstream/read-body.ts'
 import { NativeWireStream } from '../streams/native-wire.ts'
 import { PICTURE_CHARACTERS, PICTURE_TOKENS, TextMeter } from '../streams/text-meter.ts'
@@ -39,7 +41,7 @@ export const EVENT_STREAM = 'text/event-stream; charset=utf-8'
 const decoder = new TextDecoder()
 
 export const chatPlan = ({ encode, follow, cancel, trailingUsage }: ChatCapability, call: ChatCall): CallPlan => ({
-  encode: (target, context) => encode(call, target, context),
+  encode: (channel, context) => callOn(channel, encode(call, channel, context)),
   follow,
   cancel,
   trailingUsage,
@@ -63,9 +65,10 @@ export const streamEstimates = (context: CountedContext, meter: TextMeter) => ({
 
 /** The caller is told the figures that are charged, also where upstream's cannot be true. */
 const bounded = (usage: Usage, { call, asked = call, attempt, model, ports }: ChatContext, producedCharacters: number): Usage => {
-  if (isPlainUsage(usage, asked)) return usage
+  const limits = askedOn(attempt.channel, asked)
+  if (isPlainUsage(usage, limits)) return usage
   const { systemPrompt } = attempt.channel
-  return boundUsage(usage, { asked, systemPrompt, limits: ports.modelLimits(model), producedCharacters })
+  return boundUsage(usage, { asked: limits, systemPrompt, limits: ports.modelLimits(model), producedCharacters })
 }
 
 interface SpokenContext extends ChatContext {

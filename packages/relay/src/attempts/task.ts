@@ -1,4 +1,4 @@
-import { isObject, objectAt, parseJson } from '@weir/dialects/json'
+import { isObject, objectAt, parseJson, type JsonObject } from '@weir/dialects/json'
 import type { Provider, TaskCapability, TaskReply } from '@weir/dialects/model/provider'
 import type { Task } from '@weir/dialects/model/task'
 import { mappedModel } from '@weir/dialects/model/upstream'
@@ -13,7 +13,8 @@ import { EventsStream } from '../streams/events.ts'
 import { RawStream } from '../streams/raw.ts'
 import type { ReplyStream } from '../streams/reply-stream.ts'
 import { TextMeter } from '../streams/text-meter.ts'
-import { callUpstream, isEventStream } from '../upstream/upstream-call.ts'
+import { callOn, laidOver } from '../upstream/channel-request.ts'
+import { callUpstream, isEventStream, type CallPlan } from '../upstream/upstream-call.ts'
 import type { Asked } from '../asked.ts'
 import { counterFor, estimateUsage, once } from './estimate-usage.ts'
 import { openStream } from './open-stream.ts'
@@ -130,6 +131,16 @@ const renamedTask = (task: ParsedTask, model: string): RequestKind | undefined =
   return parsed.ok ? taskRequest({ ...parsed.value, dropped: task.dropped }) : undefined
 }
 
+/** Read anew with the channel's fields, because a price may depend on any of them. A form goes as it is. */
+const overlaidTask = (task: ParsedTask, kind: RequestKind, fields: JsonObject): RequestKind => {
+  const { call } = task
+  if (call.body === undefined) return kind
+  const parsed = parseJsonTask(call.task, JSON.stringify({ ...laidOver(call.body, fields), model: call.model }))
+  if (parsed.ok) return taskRequest({ ...parsed.value, call, dropped: task.dropped })
+  const { param, en: message } = parsed.problem
+  return { ...kind, attempt: () => Promise.resolve(failedAttempt('bad-request', { message, unsupportedParam: param })) }
+}
+
 /** Everything that is not chat, as a kind of request. */
 export const taskRequest = (task: ParsedTask): RequestKind => {
   const { call, fixedUsage } = task
@@ -145,13 +156,19 @@ export const taskRequest = (task: ParsedTask): RequestKind => {
     asked: askedOf(task),
     // Nothing but chats thinks at an effort.
     renamed: (model, effort) => (effort === undefined ? renamedTask(task, model) : undefined),
+    overlaid: (kind, fields) => overlaidTask(task, kind, fields),
     isSupportedBy: (provider) => capabilityOf(provider) !== undefined,
     dropped: () => task.dropped,
     attempt: async (attempt, ports) => {
       const capability = capabilityOf(attempt.provider)
       if (capability === undefined) return failedAttempt('not-found')
       const { follow, cancel } = capability
-      const plan = { encode: capability.encode.bind(undefined, call), follow, cancel, isStream: call.isStream }
+      const plan: CallPlan = {
+        encode: (channel, context) => callOn(channel, capability.encode(call, channel, context)),
+        follow,
+        cancel,
+        isStream: call.isStream,
+      }
       const result = await callUpstream(plan, attempt, ports)
       if (!result.ok) return result.failure
       const model = mappedModel(call.model, attempt.channel.modelMapping)

@@ -24,7 +24,9 @@ import {
   type RequestKind,
   type ToolFees,
 } from '../stage-types.ts'
-import { callUpstream } from '../upstream/upstream-call.ts'
+import { overlaidFigures } from '../charging/overlaid.ts'
+import { callOn } from '../upstream/channel-request.ts'
+import { callUpstream, type CallPlan } from '../upstream/upstream-call.ts'
 import { SEARCH_FEES, assumedSearches, holdEitherFee } from './asked-search.ts'
 import { answersOf, type CallAnswers } from './call-answers.ts'
 import { EVENT_STREAM, chatPlan, nativeReply } from './native-reply.ts'
@@ -116,7 +118,12 @@ const withBody = (call: WireCall, body: JsonObject): WireCall =>
 const askAsItIs = async (asking: Asking, served: WireCapability, offer: ToolOffer): Promise<Attempted> => {
   const { wire, call, attempt, ports, answers } = asking
   const body = answers.bodyOf(wire.hostedTools?.sold(call.body, offer) ?? call.body)
-  const plan = { encode: served.encode.bind(undefined, withBody(call, body)), follow: undefined, isStream: call.isStream }
+  const sent = withBody(call, body)
+  const plan: CallPlan = {
+    encode: (channel, context) => callOn(channel, served.encode(sent, channel, context)),
+    follow: undefined,
+    isStream: call.isStream,
+  }
   const result = await callUpstream(plan, attempt, ports)
   if (result.ok) return await passWire(result.reply, { ...asking, served, rename: answers.renameOn(attempt.channel) })
   const failure = answers.failureOf(result.failure)
@@ -173,6 +180,7 @@ export const wireRequest = (wire: CallerWire, call: WireCall, origin: WireOrigin
     asked: call,
     conversation: call.body,
     renamed: (model, effort) => renamedWire(wire, call, { model, effort, origin }),
+    overlaid: overlaidFigures,
     isSupportedBy: (provider) => provider.chat !== undefined,
     wire: wire.id,
     wireOn: (provider, channel) => {

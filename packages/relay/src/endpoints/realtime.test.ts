@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'bun:test'
+import type { UpstreamRequest } from '@weir/dialects/model/upstream'
 import type { ClientSecret } from '../client-secrets.ts'
 import type { Ports } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
@@ -16,15 +17,18 @@ interface Options {
   readonly model?: string | undefined
   readonly isBeta?: boolean
   readonly channels?: number
+  readonly headerOverrides?: Readonly<Record<string, string>>
   /** Called before the hold is given back; it waits for this. */
   readonly beforeRelease?: Promise<void>
 }
 
 const open = async (options: Options = {}) => {
   const asked: string[] = []
+  const dialled: UpstreamRequest[] = []
+  const over = options.headerOverrides === undefined ? {} : { headerOverrides: options.headerOverrides }
   const ends: string[] = []
   const sockets = [...(options.sockets ?? ['{"type":"session.created"}'])]
-  const harness = openHarness({ replies: [], retryTimes: 2, channels: Array.from({ length: options.channels ?? 1 }, () => ({})) })
+  const harness = openHarness({ replies: [], retryTimes: 2, channels: Array.from({ length: options.channels ?? 1 }, () => over) })
   const socketFor = (script: string): UpstreamSocket => ({
     send: () => undefined,
     bufferedBytes: () => 0,
@@ -65,7 +69,8 @@ const open = async (options: Options = {}) => {
         return status === 401 ? 'bad-credential' : 'overloaded'
       },
     }),
-    openSocket: () => {
+    openSocket: (request) => {
+      dialled.push(request)
       const next = sockets.shift() ?? { status: 0 }
       return Promise.resolve(typeof next === 'string' ? socketFor(next) : next)
     },
@@ -77,7 +82,7 @@ const open = async (options: Options = {}) => {
     isBeta: options.isBeta ?? false,
     refusalOf: () => new RelayRefusal('internal'),
   }
-  return { ...harness, asked, ends, judged, holds, opening: openRealtime(input, ports) }
+  return { ...harness, asked, dialled, ends, judged, holds, opening: openRealtime(input, ports) }
 }
 
 const refusalOf = async (options: Options) => {
@@ -99,6 +104,12 @@ const secretFor = (over: Partial<ClientSecret>): ClientSecret => ({
 })
 
 describe('opening a session', () => {
+  it("dials with the channel's own headers", async () => {
+    const { opening, dialled } = await open({ headerOverrides: { 'x-team': 'blue' } })
+    await opening
+    expect(dialled.map(({ headers }) => headers)).toEqual([{ 'x-team': 'blue' }])
+  })
+
   it('holds for an answer of 1024 tokens and asks a channel for its socket', async () => {
     const { opening, asked, events, holds } = await open()
     expect((await opening).kind).toBe('session')

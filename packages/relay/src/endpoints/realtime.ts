@@ -9,6 +9,7 @@ import { awaitFirstEvent } from '../realtime/first-event.ts'
 import { RealtimeSession, type SessionOptions } from '../realtime/session.ts'
 import { CloseCode, type UpstreamSocket } from '../socket.ts'
 import { authenticate } from '../stages/authenticate.ts'
+import { requestOn, secretsOn } from '../upstream/channel-request.ts'
 import { exchange, type ExchangeResult } from '../stages/exchange.ts'
 import { release } from '../stages/settle.ts'
 import {
@@ -83,8 +84,8 @@ const dial = async (
 ): Promise<Attempted> => {
   if (provider.realtime === undefined) return failedAttempt('not-found')
   const { firstByteTimeoutMs } = ports.settings()
-  const request = provider.realtime.encode(call, channel, { now: ports.clock(), nonce: ports.nonce, accessToken: '' })
-  const answer = await link.within(firstByteTimeoutMs, ports.openSocket(request, link.signal))
+  const encoded = provider.realtime.encode(call, channel, { now: ports.clock(), nonce: ports.nonce, accessToken: '' })
+  const answer = await link.within(firstByteTimeoutMs, ports.openSocket(requestOn(channel, encoded), link.signal))
   if (!('listen' in answer)) {
     const fault = answer.status === 0 ? 'unreachable' : provider.classify(answer.status, '')
     return failedAttempt(fault, { status: answer.status })
@@ -116,7 +117,7 @@ const realtimeKind = (call: RealtimeCall, ports: Ports, opened: (socket: Upstrea
 const callerLeft: RelayReply = { status: 499, headers: {}, body: '' }
 
 const replyOf = ({ result, channel, delivery }: ExchangeResult, input: RealtimeInput, now: number): RelayReply =>
-  result.kind === 'failed' ? replyOfFailure(result, { ...input, secrets: [channel.key], model: delivery.model, now }) : callerLeft
+  result.kind === 'failed' ? replyOfFailure(result, { ...input, secrets: secretsOn(channel), model: delivery.model, now }) : callerLeft
 
 const UNDELIVERED: Omit<Delivery, 'model'> = { channelId: 0, isSystemPromptReset: false, attempts: [], dropped: [] }
 

@@ -7,6 +7,7 @@ import type { BudgetAsker, BudgetCounter, BudgetOutcome, BudgetShare } from '../
 import { budgetRefusal, budgetsLeft } from '../budgets-left.ts'
 import type { Hold, HoldOutcome, LimitDecision, LimitTicket, Ports, RemainingLimits } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
+import { kindOn } from '../charging/overlaid.ts'
 import { ratiosToHold } from '../charging/served-tier.ts'
 import { heldEstimate } from '../charging/sound-tokens.ts'
 
@@ -40,13 +41,13 @@ const priceCourses = ({ caller, courses }: Admission, ports: AdmitPorts): Priced
   const prices = new Map<string, Price>()
   let [mostExpensive, tokens, promptTokens] = [0, 0, 0]
   for (const course of courses) {
-    const { kind } = course
     let before: string | undefined
-    for (const { modelMapping } of course.candidates) {
-      const model = mappedModel(kind.model, modelMapping)
-      // Nearly all channels know a model by the same name.
-      if (model === before) continue
-      before = model
+    for (const candidate of course.candidates) {
+      const kind = kindOn(course.kind, candidate)
+      const model = mappedModel(kind.model, candidate.modelMapping)
+      // Nearly all channels know a model by the same name, and ask as the caller does.
+      if (model === before && kind === course.kind) continue
+      before = kind === course.kind ? model : undefined
       const price = prices.get(model) ?? ports.priceOf(model, caller.group)
       if (!price.isListed && refusesUnpriced) throw new RelayRefusal('unpriced', { params: { model } })
       prices.set(model, price)

@@ -21,6 +21,7 @@ import type { AttemptPorts, Channel, Ports } from '../ports.ts'
 import type { AttemptRecord } from '../attempt-record.ts'
 import { RelayRefusal } from '../refusal.ts'
 import { keyedModel, withEachKey } from '../routing/key-order.ts'
+import { kindOn } from '../charging/overlaid.ts'
 import { unpricedTier } from '../charging/served-tier.ts'
 import { failureWords } from '../upstream/upstream-message.ts'
 import { NetworkFailure } from '../upstream/network-failure.ts'
@@ -174,8 +175,9 @@ const reportTry = (
 }
 
 /** One try of a channel with one of its keys. */
-const tryChannel = async (candidate: Channel, { kind, substituteFor }: Course, walk: Walk): Promise<ExchangeResult | undefined> => {
+const tryChannel = async (candidate: Channel, { kind: asked, substituteFor }: Course, walk: Walk): Promise<ExchangeResult | undefined> => {
   const { input, ports, prices } = walk
+  const kind = kindOn(asked, candidate)
   const provider = ports.providerFor(candidate.type)
   if (provider === undefined) return undefined
   const startedAt = ports.clock()

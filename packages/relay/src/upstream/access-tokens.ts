@@ -1,5 +1,6 @@
 import type { AccessToken, Provider } from '@weir/dialects/model/provider'
 import type { AccessGrant, AccessTokens, Channel, Ports } from '../ports.ts'
+import { proxiedOn } from './channel-request.ts'
 import { readBody } from './read-body.ts'
 
 /** Renewed this long before the end, so that no request leaves with a token that dies on the way. */
@@ -27,7 +28,7 @@ export const createAccessTokens = (ports: AccessPorts, timeoutMs: number): Acces
     const controller = new AbortController()
     const cancel = ports.startTimer(timeoutMs, () => controller.abort())
     try {
-      const reply = await ports.send(asked, controller.signal)
+      const reply = await ports.send(proxiedOn(channel, asked), controller.signal)
       const body = new TextDecoder().decode(await readBody(reply, MAX_REPLY_BYTES))
       const answer = provider.access?.decode({ status: reply.status, body }, ports.clock())
       if (answer === undefined) return NO_TOKEN

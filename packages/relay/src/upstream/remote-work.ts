@@ -2,6 +2,7 @@ import type { TrailingUsage, Cancel } from '@weir/dialects/model/provider'
 import type { UpstreamRequest } from '@weir/dialects/model/upstream'
 import type { Attempt } from '../stage-types.ts'
 import type { Ports, UpstreamReply } from '../ports.ts'
+import { requestOn } from './channel-request.ts'
 import { readBody, readerOf } from './read-body.ts'
 
 export interface WorkPlan {
@@ -115,7 +116,7 @@ export class RemoteWork {
     const controller = new AbortController()
     const cancel = this.#ports.startTimer(PATIENCE_MS, () => controller.abort())
     try {
-      const reply = await this.#ports.send(request, controller.signal)
+      const reply = await this.#ports.send(requestOn(this.#attempt.channel, request), controller.signal)
       const text = new TextDecoder().decode(await readBody(reply, MAX_ASIDE_BYTES))
       return reply.status === 200 ? text : undefined
     } catch {

@@ -1,7 +1,8 @@
-import type { ChannelTarget, EncodeContext, UpstreamRequest } from '@weir/dialects/model/upstream'
+import type { EncodeContext, UpstreamRequest } from '@weir/dialects/model/upstream'
 import type { FollowUp, FollowUpStep } from '@weir/dialects/model/provider'
 import { failedAttempt, type Attempt, type FailedAttempt } from '../stage-types.ts'
-import type { CallPorts, UpstreamReply } from '../ports.ts'
+import type { CallPorts, Channel, UpstreamReply } from '../ports.ts'
+import { requestOn } from './channel-request.ts'
 import { ReplyTooLarge, readBody } from './read-body.ts'
 import type { UpstreamDeadline } from './upstream-deadline.ts'
 import { watchWork, type WorkPlan, type RemoteWork } from './remote-work.ts'
@@ -56,7 +57,7 @@ const failureOfReply = async (reply: UpstreamReply, attempt: Attempt, ports: Cal
 export type CallResult = { readonly ok: true; readonly reply: UpstreamReply } | { readonly ok: false; readonly failure: FailedAttempt }
 
 export interface CallPlan extends WorkPlan {
-  readonly encode: (target: ChannelTarget, context: EncodeContext) => UpstreamRequest
+  readonly encode: (channel: Channel, context: EncodeContext) => UpstreamRequest
   readonly follow: FollowUp | undefined
   readonly isStream: boolean
 }
@@ -85,7 +86,7 @@ const askNext = async (
 ): Promise<UpstreamReply | FailedAttempt> => {
   const ask = async (): Promise<UpstreamReply> => {
     if (delayMs > 0) await pause(delayMs, attempt.link, ports)
-    return await ports.send(request, attempt.link.signal)
+    return await ports.send(requestOn(attempt.channel, request), attempt.link.signal)
   }
   const reply = await attempt.link.within(Math.max(0, deadline - ports.clock()), ask())
   return isSuccess(reply) ? reply : await failureOfReply(reply, attempt, ports)
@@ -125,7 +126,7 @@ const callOnce = async (
   const { ports } = context
   const deadline = ports.clock() + ports.settings().firstByteTimeoutMs
   const work = watchWork(plan, attempt, ports)
-  const request = plan.encode(attempt.channel, context.encode)
+  const request = requestOn(attempt.channel, plan.encode(attempt.channel, context.encode))
   const reply = await attempt.link.within(ports.settings().firstByteTimeoutMs, ports.send(request, attempt.link.signal))
   if (!isSuccess(reply)) return { ok: false, failure: await failureOfReply(reply, attempt, ports) }
   if (plan.follow === undefined && work === undefined) return { ok: true, reply }

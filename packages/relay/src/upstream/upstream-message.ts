@@ -1,6 +1,7 @@
 import { arrayAt, objectAt, parseJson, textAt } from '@weir/dialects/json'
 import type { Channel } from '../ports.ts'
 import type { FailedAttempt } from '../stage-types.ts'
+import { secretsOn } from './channel-request.ts'
 import { withoutKeys, withoutSecrets } from './without-secrets.ts'
 
 /** Where the wires put what went wrong, the most common first. The last member may also be an element of a list. */
@@ -46,8 +47,11 @@ const asLine = (page: string): string =>
     .trim()
 
 /** What a failed attempt leaves for the operator: upstream's words, or how the network failed, in one line and without secrets. */
-export const failureWords = ({ body, message, cause }: FailedAttempt, { key, config }: Pick<Channel, 'key' | 'config'>): string => {
+export const failureWords = (
+  { body, message, cause }: FailedAttempt,
+  channel: Pick<Channel, 'key' | 'config' | 'headerOverrides'>,
+): string => {
   const said = asLine(upstreamWords(body) ?? (message || body || cause || ''))
   if (said === '') return ''
-  return [...withoutKeys(withoutSecrets(said, [key, ...Object.values(config)]))].slice(0, MAX_SAID).join('')
+  return [...withoutKeys(withoutSecrets(said, [...secretsOn(channel), ...Object.values(channel.config)]))].slice(0, MAX_SAID).join('')
 }

@@ -1,4 +1,5 @@
 import { splitList } from '@weir/contract/values/quantity'
+import { laidOverrides, secretTexts, type SecretOverrides, type ShownOverrides } from '@weir/contract/channels/laid-overrides'
 import { parseStringMap } from '@weir/contract/values/json'
 import { ChannelStatus } from '@weir/contract/channel'
 import { keyModeOf } from '@weir/contract/channels/channel-keys'
@@ -6,6 +7,7 @@ import type { Channel, ChannelKey } from '@weir/relay/ports'
 import type { Selectable } from 'kysely'
 import type { ChannelKeysTable, ChannelsTable } from '../tables/channel-tables.ts'
 import type { Vault } from '../vault.ts'
+import { openOverrides } from './secret-overrides.ts'
 
 export const keyPlace = (secretId: string): string => `channels.key_cipher.${secretId}`
 export const configPlace = (secretId: string): string => `channels.config_cipher.${secretId}`
@@ -17,6 +19,7 @@ export interface ChannelSecrets {
   readonly key: string
   /** JSON text. */
   readonly secretConfig: string
+  readonly secretOverrides: SecretOverrides
 }
 
 /** A channel as the relay uses it, whatever its status, and every text in it that no message may show. */
@@ -30,6 +33,7 @@ type Row = Selectable<ChannelsTable>
 export const openSecrets = (row: Row, vault: Vault): ChannelSecrets => ({
   key: vault.open('channel-encrypt', keyPlace(row.secret_id), row.key_cipher),
   secretConfig: vault.open('channel-encrypt', configPlace(row.secret_id), row.config_cipher),
+  secretOverrides: openOverrides(vault, row),
 })
 
 export type FurtherRow = Selectable<ChannelKeysTable>
@@ -52,8 +56,15 @@ const keysOf = (first: readonly ChannelKey[], further: readonly FurtherRow[], va
   ...further.filter(({ status }) => status === ChannelStatus.enabled).map((each) => openFurther(each, vault)),
 ]
 
+/** Rows from before there were overrides have none. */
+const shownOverrides = ({ header_override, param_override, proxy }: Row): ShownOverrides => ({
+  headerOverride: header_override ?? '',
+  paramOverride: param_override ?? '',
+  proxy: proxy ?? '',
+})
+
 export const toChannelTarget = (row: Row, vault: Vault, further: readonly FurtherRow[] = []): ChannelTarget => {
-  const { key: firstKey, secretConfig } = openSecrets(row, vault)
+  const { key: firstKey, secretConfig, secretOverrides } = openSecrets(row, vault)
   const hidden = parseStringMap(secretConfig)
   const first: ChannelKey = { id: FIRST_KEY, key: firstKey, isKeyReference: row.is_key_reference === true }
   const keys = further.length === 0 ? undefined : keysOf(isFirstKeyOn(row) ? [first] : [], further, vault)
@@ -75,6 +86,8 @@ export const toChannelTarget = (row: Row, vault: Vault, further: readonly Furthe
     modelMapping: parseStringMap(row.model_mapping),
     systemPrompt: row.system_prompt,
     cost: row.cost ?? '',
+    ...laidOverrides(shownOverrides(row), secretOverrides),
   }
-  return { channel, secrets: [key, ...(keys ?? []).map((each) => each.key), ...Object.values(hidden)] }
+  const secrets = [key, ...(keys ?? []).map((each) => each.key), ...Object.values(hidden), ...secretTexts(secretOverrides)]
+  return { channel, secrets }
 }

@@ -1,4 +1,5 @@
 import type { ChannelObject } from '@weir/contract/channel'
+import { renderSetting } from '@weir/contract/channels/channel-proxy'
 import type { Selectable } from 'kysely'
 import { nullToEmpty } from '../rows.ts'
 import type { ChannelsTable } from '../tables/channel-tables.ts'
@@ -27,6 +28,9 @@ export const toChannelObject = (row: Selectable<ChannelsTable>): ChannelObject =
   priority: row.priority,
   config: row.config,
   system_prompt: row.system_prompt,
+  header_override: row.header_override ?? '',
+  param_override: row.param_override ?? '',
+  setting: renderSetting(row.proxy ?? ''),
   cost: row.cost ?? '',
   last_test: lastTestOf(row),
 })

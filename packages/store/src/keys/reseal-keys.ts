@@ -1,6 +1,7 @@
 import { nowSeconds, type StoreContext } from '../context.ts'
 import { tokenKeyPlace } from '../repositories/insert-token.ts'
 import { redemptionPlace } from '../repositories/redemptions.ts'
+import { overridesPlace } from '../channels/secret-overrides.ts'
 import { configPlace, furtherKeyPlace, keyPlace } from '../channels/to-channel.ts'
 import type { Keyring } from '../vault.ts'
 import { PAGE_ROWS, resealRows, resealText, type ResealCount } from './reseal-rows.ts'
@@ -65,7 +66,7 @@ export const resealChannels = ({ kysely, keyring }: Context): Promise<ResealCoun
     page: (after: number = 0) =>
       kysely
         .selectFrom('channels')
-        .select(['id', 'secret_id', 'key_cipher', 'key_hmac', 'config_cipher'])
+        .select(['id', 'secret_id', 'key_cipher', 'key_hmac', 'config_cipher', 'overrides_cipher'])
         .where('id', '>', after)
         .orderBy('id')
         .limit(PAGE_ROWS)
@@ -74,14 +75,22 @@ export const resealChannels = ({ kysely, keyring }: Context): Promise<ResealCoun
     reseal(row) {
       const key = resealPair(keyring, { kind: 'channel', place: keyPlace(row.secret_id), cipher: row.key_cipher, lookup: row.key_hmac })
       const config = resealText(keyring, { purpose: 'channel-encrypt', place: configPlace(row.secret_id), sealed: row.config_cipher })
-      if (key === undefined && config === undefined) return undefined
+      const { overrides_cipher: sealed } = row
+      const overrides =
+        sealed === null ? undefined : resealText(keyring, { purpose: 'channel-encrypt', place: overridesPlace(row.secret_id), sealed })
+      if (key === undefined && config === undefined && overrides === undefined) return undefined
       return async () => {
         const { numUpdatedRows } = await kysely
           .updateTable('channels')
-          .set({ ...(key && { key_cipher: key.cipher, key_hmac: key.lookup }), ...(config !== undefined && { config_cipher: config }) })
+          .set({
+            ...(key && { key_cipher: key.cipher, key_hmac: key.lookup }),
+            ...(config !== undefined && { config_cipher: config }),
+            ...(overrides !== undefined && { overrides_cipher: overrides }),
+          })
           .where('id', '=', row.id)
           .where('key_cipher', '=', row.key_cipher)
           .where('config_cipher', '=', row.config_cipher)
+          .where('overrides_cipher', sealed === null ? 'is' : '=', sealed)
           .executeTakeFirstOrThrow()
         return numUpdatedRows
       }

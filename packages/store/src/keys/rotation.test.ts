@@ -32,6 +32,8 @@ const follow = async (store: Store, keys: readonly Uint8Array[]): Promise<void> 
   for (let turn = 0; turn < 2; turn++) await store.keys.follow(() => Promise.resolve(keys))
 }
 
+const OVERRIDES = { headers: { cookie: 'a=b' }, proxyPassword: 'pass' }
+
 /** One of everything that is sealed or looked up; what can be used once is there several times. */
 const fill = async (store: Store): Promise<number> => {
   const id = await store.users.create({ username: 'owner', passwordHash: '', displayName: '', role: 1, startQuota: 0 })
@@ -39,7 +41,7 @@ const fill = async (store: Store): Promise<number> => {
   await store.tokens.create(id, 'firstkeyofowner', PLAIN)
   const token = await store.tokens.create(id, 'replacedkeyofowner', PLAIN)
   await store.tokens.replaceKey(id, token.id, { key: 'newerkeyofowner', graceSeconds: 3600 })
-  const channel = { ...CHANNEL, name: 'c', config: '', key: 'sk-upstream', secretConfig: '{"ak":"hidden"}' }
+  const channel = { ...CHANNEL, name: 'c', config: '', key: 'sk-upstream', secretConfig: '{"ak":"hidden"}', secretOverrides: OVERRIDES }
   await store.channels.createMany([{ ...channel, furtherKeys: [{ key: 'sk-further', isKeyReference: false }] }])
   await store.options.set([{ name: 'SMTPToken', value: 'mail-secret', isSecret: true }], { id: 1, role: 100 })
   const keys = ['used', 'one', 'two', 'three', 'four', 'five', 'six'].map((name) => `code-${name}`)
@@ -68,7 +70,11 @@ const expectReadable = async (store: Store, id: number, turn: number): Promise<v
   expect((await store.tokens.list(id, { offset: 0, limit: 9 })).map(({ key }) => key)).toEqual(['newerkeyofowner', 'firstkeyofowner'])
   expect((await store.users.findByAccessToken('access-token-of-owner'))?.user.id).toBe(id)
   const [channel] = await store.channels.among(await store.channels.matching({ keyword: 'sk-upstream' }))
-  expect(await store.channels.secretsOf(channel?.id ?? 0)).toEqual({ key: 'sk-upstream', secretConfig: '{"ak":"hidden"}' })
+  expect(await store.channels.secretsOf(channel?.id ?? 0)).toEqual({
+    key: 'sk-upstream',
+    secretConfig: '{"ak":"hidden"}',
+    secretOverrides: { headers: { cookie: 'a=b' }, proxyPassword: 'pass' },
+  })
   expect((await store.channelKeys.all(channel?.id ?? 0))?.keys.map(({ key }) => key)).toEqual(['sk-upstream', 'sk-further'])
   expect(await store.channels.matching({ keyword: 'sk-further' })).toEqual([channel?.id ?? 0])
   expect((await store.options.all()).map(({ value }) => value)).toEqual(['mail-secret'])
@@ -139,9 +145,10 @@ const leftOf = async (harness: StoreHarness, database: FreshDatabase, { rootKey,
       .selectAll()
       .execute()
       .then((rows) =>
-        rows.flatMap(({ secret_id, key_cipher, config_cipher }) => [
+        rows.flatMap(({ secret_id, key_cipher, config_cipher, overrides_cipher }) => [
           ['channel-encrypt', `channels.key_cipher.${secret_id}`, key_cipher] as const,
           ['channel-encrypt', `channels.config_cipher.${secret_id}`, config_cipher] as const,
+          ['channel-encrypt', `channels.overrides_cipher.${secret_id}`, overrides_cipher] as const,
         ]),
       ),
     kysely

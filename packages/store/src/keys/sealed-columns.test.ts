@@ -26,6 +26,7 @@ describe('replacing the root key', () => {
       'channels.config_cipher',
       'channels.key_cipher',
       'channels.key_hmac',
+      'channels.overrides_cipher',
       'codes.code_hmac',
       'codes.target_hmac',
       'known_devices.device_hmac',

@@ -25,6 +25,7 @@ import { logOutcomes } from './0025-log-outcomes.ts'
 import { channelTags } from './0026-channel-tags.ts'
 import { channelKeys } from './0027-channel-keys.ts'
 import { logSlots } from './0029-log-slots.ts'
+import { channelOverrides } from './0030-channel-overrides.ts'
 import { alerts } from './0031-alerts.ts'
 import { auditChain } from './0032-audit-chain.ts'
 import { ledgerSums } from './0034-ledger-sums.ts'
@@ -64,6 +65,7 @@ export const migrations: readonly Migration[] = [
   channelTags,
   channelKeys,
   logSlots,
+  channelOverrides,
   alerts,
   auditChain,
   ledgerSums,

@@ -39,7 +39,8 @@ const TABLES: Readonly<Record<string, string>> = {
     balance real!, balance_updated_time bigint!, models text!, group_list text!, used_quota bigint!, model_mapping
     text!, priority bigint!, config text!, config_cipher text!, system_prompt text!, is_key_reference boolean,
     test_success boolean, test_reason text, test_message text, test_model text, test_probe text, test_ms bigint, cost text, tag
-    text, key_status bigint, key_reason text, key_changed_at bigint, key_mode text`,
+    text, key_status bigint, key_reason text, key_changed_at bigint, key_mode text, header_override text,
+    param_override text, proxy text, overrides_cipher text`,
   codes: `target_hmac text!, code_hmac text!, attempts bigint!, expires_at bigint!`,
   corrections: `
     request_id text!, ordinal bigint!, user_id bigint!, token_id bigint!, channel_id bigint!, model_name text!,

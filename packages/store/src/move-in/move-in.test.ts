@@ -21,7 +21,11 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const SINCE_2026 = Date.UTC(2026, 0, 1) / 1000
 
 const rules = {
-  config: { split: (config: string) => ({ config, secretConfig: '' }), keyFrom: () => undefined },
+  config: {
+    split: (config: string) => ({ config, secretConfig: '' }),
+    keyFrom: () => undefined,
+    overrides: <T extends object>(given: T) => ({ ...given, secretOverrides: { headers: {}, proxyPassword: '' } }),
+  },
   ratios: { older: (_: string, model: string) => (model === 'gpt-4' ? 15 : undefined), listed: () => undefined },
   nowSeconds: 1_800_000_000,
 }
@@ -301,6 +305,7 @@ describeStore('moving in', (harness) => {
         [5, 'many #3', 1, 3, 0, 'blue', 'Be brief.'],
       ])
       expect([(await store.channels.target(3))?.channel.key, (await store.channels.target(5))?.channel.key]).toEqual(['sk-a', 'sk-c'])
+      expect((await store.channels.target(5))?.channel.proxy).toBe('socks5://10.0.0.9')
       const tokens = await store.tokens.list(2, { offset: 0, limit: 10 })
       expect(tokens.map(({ id, models, subnet, unlimited_quota }) => [id, models, subnet, unlimited_quota])).toEqual([
         [2, '', '', true],
@@ -312,10 +317,7 @@ describeStore('moving in', (harness) => {
         ['CacheReadRatio', '{"my-own-model":0.25}'],
         ['ModelSheets', '{"my-picture":{"vendor":"import","mode":"chat","price":{"perRequest":0.04}}}'],
       ])
-      expect(reasons(plan, 'channels', 3)).toEqual([
-        'left out: setting: proxy has no place here',
-        'changed: its 3 keys are 3 channels now, each of weight 3',
-      ])
+      expect(reasons(plan, 'channels', 3)).toEqual(['changed: its 3 keys are 3 channels now, each of weight 3'])
       expect(reasons(plan, 'users', 2)).toEqual(['left out: discord_id: there is no sign-in by this service here'])
       expect(reasons(plan, 'tokens', 1)).toEqual([
         'changed: its group vip is not offered to all; it is served by the group default of its account',

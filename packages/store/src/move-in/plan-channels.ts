@@ -1,5 +1,7 @@
 import { ChannelStatus } from '@weir/contract/channel'
 import { channelFields } from '@weir/contract/channels/channel-fields'
+import type { SecretOverrides } from '@weir/contract/channels/laid-overrides'
+import { KEPT_SECRET } from '@weir/contract/channels/override-text'
 import { channelTypeById } from '@weir/contract/catalog/channel-types'
 import { parseJson, parseJsonObject } from '@weir/contract/values/json'
 import { splitList } from '@weir/contract/values/quantity'
@@ -14,12 +16,17 @@ import { countOf, cut, idOf, realOf, shortText, textOf, trimmed, wholeOf } from 
 const LAST_COMMON_TYPE = 51
 const STATUSES: ReadonlySet<number> = new Set(Object.values(ChannelStatus))
 /** What a channel of new-api can have and none here. */
-const HOMELESS = ['open_ai_organization', 'status_code_mapping', 'param_override', 'header_override', 'remark', 'settings'] as const
+const HOMELESS = ['open_ai_organization', 'status_code_mapping', 'remark', 'settings'] as const
 const EMPTY: ReadonlySet<string> = new Set(['', '{}', '[]', 'null', '""'])
 
 /** Cuts settings into what is shown and what is sealed, and knows the key that some types put together from them. */
 export interface ConfigRules {
   split(text: string): { readonly config: string; readonly secretConfig: string }
+  overrides(given: { readonly headerOverride: string; readonly proxy: string }): {
+    readonly headerOverride: string
+    readonly proxy: string
+    readonly secretOverrides: SecretOverrides
+  }
   keyFrom(type: number, split: { readonly config: string; readonly secretConfig: string }): string | undefined
 }
 
@@ -88,10 +95,30 @@ class ChannelPlanner {
     const setting = parseJsonObject(textOf(row, 'setting')) ?? {}
     const prompt = memberOf(setting, 'system_prompt')
     const others = Object.entries(setting).filter(
-      ([name, value]) => name !== 'system_prompt' && value !== '' && value !== false && value !== null,
+      ([name, value]) => name !== 'system_prompt' && name !== 'proxy' && value !== '' && value !== false && value !== null,
     )
     if (others.length > 0) this.#notes.leftOut('channels', id, `setting: ${others.map(([name]) => name).join(', ')} has no place here`)
     return textOf(row, 'system_prompt') || (typeof prompt === 'string' ? prompt : '')
+  }
+
+  /** What cannot be set here is left out whole: half of it might do harm. */
+  #usable(id: number, column: string, parsed: ReturnType<typeof channelFields.header_override.safeParse>): string {
+    if (parsed.success && !parsed.data.includes(KEPT_SECRET)) return parsed.data
+    const rule = parsed.error?.issues[0]?.message ?? KEPT_SECRET
+    this.#notes.leftOut('channels', id, `${column} cannot be taken over (${rule.replace('|', ' ')})`)
+    return ''
+  }
+
+  #overridesOf(row: SourceRow, id: number) {
+    const proxy = memberOf(parseJsonObject(textOf(row, 'setting')), 'proxy')
+    const { header_override, param_override, setting } = channelFields
+    return {
+      paramOverride: this.#usable(id, 'param_override', param_override.safeParse(textOf(row, 'param_override'))),
+      ...this.#rules.overrides({
+        headerOverride: this.#usable(id, 'header_override', header_override.safeParse(textOf(row, 'header_override'))),
+        proxy: this.#usable(id, 'setting.proxy', setting.safeParse(JSON.stringify({ proxy: proxy ?? '' }))),
+      }),
+    }
   }
 
   #noteHomeless(row: SourceRow, id: number): void {
@@ -123,6 +150,7 @@ class ChannelPlanner {
       priority: countOf(row, 'priority'),
       ...this.#rules.split(parsedOr('config', textOf(row, 'config'), emptied('config'))),
       systemPrompt: this.#systemPromptOf(row, id),
+      ...this.#overridesOf(row, id),
     }
   }
 

@@ -1,3 +1,4 @@
+import type { SecretOverrides } from '@weir/contract/channels/laid-overrides'
 import type { Family } from './older-data.ts'
 import type { Note } from './notes.ts'
 
@@ -70,6 +71,10 @@ export interface PlannedChannel {
   readonly config: string
   readonly secretConfig: string
   readonly systemPrompt: string
+  readonly headerOverride: string
+  readonly paramOverride: string
+  readonly proxy: string
+  readonly secretOverrides: SecretOverrides
 }
 
 export interface PlannedRedemption {

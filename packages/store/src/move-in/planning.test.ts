@@ -209,7 +209,11 @@ describe('codes', () => {
 })
 
 describe('channels', () => {
-  const rules = { split: (config: string) => ({ config, secretConfig: '' }), keyFrom: (type: number) => (type === 33 ? 'made' : undefined) }
+  const rules = {
+    split: (config: string) => ({ config, secretConfig: '' }),
+    keyFrom: (type: number) => (type === 33 ? 'made' : undefined),
+    overrides: <T extends object>(given: T) => ({ ...given, secretOverrides: { headers: {}, proxyPassword: '' } }),
+  }
   const planned = (...rows: readonly object[]) =>
     noted((notes) =>
       planChannels(
@@ -233,7 +237,26 @@ describe('channels', () => {
     [{ tag: ' eu, blue,eu ' }, { tag: 'eu,blue' }, []],
     [{ tag: 'null', remark: 'null', settings: '[]', param_override: '""' }, { tag: '' }, []],
     [{ setting: '{"system_prompt":"be brief","proxy":""}' }, { systemPrompt: 'be brief' }, []],
-    [{ setting: '{"force_format":true,"proxy":"x"}' }, {}, ['left out 1: setting: force_format, proxy has no place here']],
+    [
+      { setting: '{"force_format":true,"proxy":"x"}' },
+      { proxy: '' },
+      ['left out 1: setting: force_format has no place here', 'left out 1: setting.proxy cannot be taken over (proxy)'],
+    ],
+    [{ setting: '{"proxy":"socks5://a:b@p.example:1080"}' }, { proxy: 'socks5://a:b@p.example:1080' }, []],
+    [
+      { header_override: '{"X-A":"b"}', param_override: '{"top_p":0}' },
+      { headerOverride: '{"X-A":"b"}', paramOverride: '{"top_p":0}' },
+      [],
+    ],
+    [
+      { header_override: '{"Host":"b"}', param_override: '{"stream":true}' },
+      { headerOverride: '', paramOverride: '' },
+      [
+        'left out 1: param_override cannot be taken over (body-metered stream)',
+        'left out 1: header_override cannot be taken over (header-reserved Host)',
+      ],
+    ],
+    [{ header_override: '{"cookie":"***"}' }, { headerOverride: '' }, ['left out 1: header_override cannot be taken over (***)']],
     [{ weight: '-3' }, { weight: 0 }, []],
     [
       { balance: '1.5', used_quota: '9', priority: '3', models: 'a, b', group: 'x, y' },
@@ -246,12 +269,9 @@ describe('channels', () => {
     expect(notes).toEqual(told)
   })
 
-  it.each(['open_ai_organization', 'status_code_mapping', 'param_override', 'header_override', 'remark', 'settings'])(
-    'have no place for %s',
-    (column) => {
-      expect(planned({ [column]: 'x' }).notes).toEqual([`left out 1: ${column} has no place here`])
-    },
-  )
+  it.each(['open_ai_organization', 'status_code_mapping', 'remark', 'settings'])('have no place for %s', (column) => {
+    expect(planned({ [column]: 'x' }).notes).toEqual([`left out 1: ${column} has no place here`])
+  })
 
   it('with many keys become many, and share the weight', () => {
     const info = { is_multi_key: true, multi_key_status_list: { 1: 2 } }

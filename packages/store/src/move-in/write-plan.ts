@@ -10,6 +10,7 @@ import { tokenKeyPlace } from '../repositories/insert-token.ts'
 import { optionPlace } from '../repositories/options.ts'
 import { redemptionPlace } from '../repositories/redemptions.ts'
 import { totpPlace } from '../repositories/sign-in/second-factors.ts'
+import { sealOverrides } from '../channels/secret-overrides.ts'
 import { configPlace, keyPlace } from '../channels/to-channel.ts'
 import { bumpRevision } from '../rows.ts'
 import type { Schema } from '../schema.ts'
@@ -160,6 +161,10 @@ class PlanWriter {
           config: channel.config,
           config_cipher: vault.seal('channel-encrypt', configPlace(secretId), channel.secretConfig),
           system_prompt: channel.systemPrompt,
+          header_override: channel.headerOverride,
+          param_override: channel.paramOverride,
+          proxy: channel.proxy,
+          overrides_cipher: sealOverrides(vault, secretId, channel.secretOverrides),
           // What reads like a reference is a key here: it was one where it comes from.
           is_key_reference: false,
         }

@@ -27,14 +27,23 @@ describeStore('channels', (harness) => {
   }
 
   it('never shows a key, in no list and no single row', async () => {
-    const id = await create({ key: 'very-secret', secretConfig: '{"sk":"also-secret"}' })
+    const id = await create({
+      key: 'very-secret',
+      secretConfig: '{"sk":"also-secret"}',
+      headerOverride: '{"X-Team":"blue","Cookie":"***"}',
+      secretOverrides: { headers: { cookie: 'a-secret' }, proxyPassword: '' },
+    })
     const shown = [
       await harness.store.channels.get(id),
       await harness.store.channels.list({ offset: 0, limit: 100 }),
       await harness.store.channels.all(),
     ]
     expect(JSON.stringify(shown)).not.toContain('secret')
-    expect(await harness.store.channels.secretsOf(id)).toEqual({ key: 'very-secret', secretConfig: '{"sk":"also-secret"}' })
+    expect(await harness.store.channels.secretsOf(id)).toEqual({
+      key: 'very-secret',
+      secretConfig: '{"sk":"also-secret"}',
+      secretOverrides: { headers: { cookie: 'a-secret' }, proxyPassword: '' },
+    })
     expect(await harness.store.channels.secretsOf(999_999)).toBeUndefined()
   })
 
@@ -48,6 +57,10 @@ describeStore('channels', (harness) => {
       group: 'vip,default',
       systemPrompt: 'Be short.',
       cost: '0.8',
+      headerOverride: '{"X-Team":"blue","Cookie":"***"}',
+      secretOverrides: { headers: { cookie: 'a=b' }, proxyPassword: 'pass' },
+      proxy: 'socks5://ann:***@p.example:1080',
+      paramOverride: '{"seed":1,"top_p":null}',
     })
     const checked = await harness.store.channels.target(id)
     expect(checked).toEqual({
@@ -67,8 +80,11 @@ describeStore('channels', (harness) => {
         modelMapping: { a: 'b' },
         systemPrompt: 'Be short.',
         cost: '0.8',
+        headerOverrides: { 'x-team': 'blue', cookie: 'a=b' },
+        bodyOverrides: { seed: 1, top_p: null },
+        proxy: 'socks5://ann:pass@p.example:1080',
       },
-      secrets: ['the-key', 'hidden'],
+      secrets: ['the-key', 'hidden', 'a=b', 'pass'],
     })
     expect((await harness.store.pool.snapshot()).byId(id)).toEqual(checked?.channel)
     await harness.store.channels.update(id, { status: ChannelStatus.disabled, modelMapping: 'not json' })

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { ChannelStatus, type ChannelObject } from '@weir/contract/channel'
+import { NO_SECRET_OVERRIDES, type SecretOverrides } from '@weir/contract/channels/laid-overrides'
 import { KeyStatus, type KeyModeName } from '@weir/contract/channels/channel-keys'
 import type { Updateable } from 'kysely'
 import { changeExpected, type ExpectedChange } from '../channels/change-expected.ts'
+import { toColumns, type ChannelFields, type PlainChange } from '../channels/plain-columns.ts'
 import { countFacets, type ChannelFacets } from '../channels/count-facets.ts'
 import { matchChannels, type ChannelWish } from '../channels/match-channels.ts'
 import { readListed } from '../channels/read-listed.ts'
@@ -11,29 +13,11 @@ import { nowSeconds, type StoreContext } from '../context.ts'
 import type { ChannelsTable } from '../tables/channel-tables.ts'
 import { bumpRevision, countRows, insertRow, type Page } from '../rows.ts'
 import { configPlace, keyPlace, openSecrets, toChannelTarget, type ChannelSecrets, type ChannelTarget } from '../channels/to-channel.ts'
+import { sealOverrides } from '../channels/secret-overrides.ts'
 import { padded } from '../padded.ts'
 import { forgetKeys, furtherOf, insertKeys, reviveKeys, type GivenKey } from './channel-keys.ts'
 import { forgetTests } from '../channels/channel-tests.ts'
 import { toChannelObject } from '../channels/to-object.ts'
-
-export interface ChannelFields {
-  readonly type: number
-  readonly name: string
-  readonly weight: number
-  readonly priority: number
-  readonly baseUrl: string
-  readonly other: string
-  readonly models: string
-  readonly group: string
-  /** Comma-joined; none unless told. */
-  readonly tag?: string
-  readonly modelMapping: string
-  /** JSON text, shown to admins. */
-  readonly config: string
-  readonly systemPrompt: string
-  /** What its upstream takes; empty unless told. */
-  readonly cost?: string
-}
 
 export interface NewChannel extends ChannelFields {
   readonly key: string
@@ -43,22 +27,21 @@ export interface NewChannel extends ChannelFields {
   readonly status?: number
   /** JSON text of what the console never shows again. */
   readonly secretConfig?: string
+  readonly secretOverrides?: SecretOverrides
   /** Beside the first. */
   readonly furtherKeys?: readonly GivenKey[]
   readonly keyMode?: KeyModeName
 }
 
 /** Only what is given is written. An absent key stays; one that is given takes the place of all that the channel had. */
-export interface ChannelChange extends Partial<ChannelFields> {
+export interface ChannelChange extends PlainChange {
   readonly key?: string
   /** Of the key that is given. */
   readonly isKeyReference?: boolean
   /** Beside the key that is given. */
   readonly furtherKeys?: readonly GivenKey[]
   readonly secretConfig?: string
-  readonly status?: number
-  readonly balance?: number
-  readonly balanceUpdatedTime?: number
+  readonly secretOverrides?: SecretOverrides
 }
 
 export interface Channels {
@@ -90,30 +73,6 @@ export interface Channels {
   deleteDisabled(trace?: Trace<number>): Promise<number>
 }
 
-const PLAIN_COLUMNS = {
-  type: 'type',
-  name: 'name',
-  weight: 'weight',
-  priority: 'priority',
-  baseUrl: 'base_url',
-  other: 'other',
-  models: 'models',
-  group: 'group_list',
-  tag: 'tag',
-  modelMapping: 'model_mapping',
-  config: 'config',
-  systemPrompt: 'system_prompt',
-  cost: 'cost',
-  status: 'status',
-  balance: 'balance',
-  balanceUpdatedTime: 'balance_updated_time',
-} as const satisfies Partial<Record<keyof ChannelChange, keyof ChannelsTable>>
-
-const plainNames = Object.keys(PLAIN_COLUMNS) as readonly (keyof typeof PLAIN_COLUMNS)[]
-
-const toColumns = (change: ChannelChange): Updateable<ChannelsTable> =>
-  Object.fromEntries(plainNames.filter((name) => change[name] !== undefined).map((name) => [PLAIN_COLUMNS[name], change[name]]))
-
 export const createChannels = (context: StoreContext): Channels => {
   const { kysely, vault, engine, clock } = context
 
@@ -127,7 +86,10 @@ export const createChannels = (context: StoreContext): Channels => {
     return value
   }
 
-  const sealed = (secretId: string, { key, isKeyReference = false, secretConfig }: ChannelChange): Updateable<ChannelsTable> => ({
+  const sealed = (
+    secretId: string,
+    { key, isKeyReference = false, secretConfig, secretOverrides }: ChannelChange,
+  ): Updateable<ChannelsTable> => ({
     ...(key === undefined
       ? {}
       : {
@@ -138,6 +100,7 @@ export const createChannels = (context: StoreContext): Channels => {
           key_reason: '',
         }),
     ...(secretConfig === undefined ? {} : { config_cipher: vault.seal('channel-encrypt', configPlace(secretId), secretConfig) }),
+    ...(secretOverrides && { overrides_cipher: sealOverrides(vault, secretId, secretOverrides) }),
   })
 
   const toRow = (channel: NewChannel) => {
@@ -167,6 +130,10 @@ export const createChannels = (context: StoreContext): Channels => {
       config_cipher: vault.seal('channel-encrypt', configPlace(secretId), channel.secretConfig ?? ''),
       system_prompt: channel.systemPrompt,
       cost: channel.cost ?? '',
+      header_override: channel.headerOverride ?? '',
+      param_override: channel.paramOverride ?? '',
+      proxy: channel.proxy ?? '',
+      overrides_cipher: sealOverrides(vault, secretId, channel.secretOverrides ?? NO_SECRET_OVERRIDES),
       is_key_reference: channel.isKeyReference ?? false,
       key_mode: channel.keyMode ?? null,
     }

@@ -83,6 +83,10 @@ const SHOWN = [
   'cost',
   'key_status',
   'key_mode',
+  'header_override',
+  'param_override',
+  'proxy',
+  'overrides_cipher',
 ] as const satisfies readonly (keyof ChannelRow)[]
 
 /** Of its further keys: why and when one was switched is shown elsewhere. */

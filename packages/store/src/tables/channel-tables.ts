@@ -37,6 +37,12 @@ export interface ChannelsTable extends LastTestColumns {
   key_changed_at: Generated<number | null>
   /** How keys are taken in turns; empty for the usual way. */
   key_mode: Generated<string | null>
+  /** JSON texts laid over what goes upstream, without their secrets, and the proxy it goes by. Empty where nobody has said. */
+  header_override: Generated<string | null>
+  param_override: Generated<string | null>
+  proxy: Generated<string | null>
+  /** The secrets of the above, sealed. */
+  overrides_cipher: Generated<string | null>
 }
 
 /** The keys of a channel beside its first. */

@@ -14,6 +14,7 @@ import {
   type ChannelObject,
 } from '@weir/contract/channel'
 import { channelTypeById } from '@weir/contract/catalog/channel-types'
+import { settingProxy } from '@weir/contract/channels/channel-proxy'
 import { CHANNEL_FACETS } from '@weir/contract/channels/channel-list'
 import { Refusal, notFound, type Language } from '@weir/contract/errors'
 import type { ChannelKeys, GivenKey } from '@weir/store/repositories/channel-keys'
@@ -26,6 +27,7 @@ import { Reply } from '../reply.ts'
 import { invalidInput } from '../invalid-input.ts'
 import { route, type Route } from '../route.ts'
 import { isMoved } from '../../channels/moved-address.ts'
+import { NOTHING_STORED, splitOverrides, type GivenOverrides } from '../../channels/channel-overrides.ts'
 import { keyFromConfig, shownConfig, splitConfig } from '../../channels/channel-secrets.ts'
 import { countedPageOf, foundOf } from '../page.ts'
 
@@ -80,12 +82,21 @@ const keysOf = (text: string): readonly string[] =>
 
 const toGivenKey = (key: string): GivenKey => ({ key, isKeyReference: readsAsReference(key) })
 
+/** A reference is no secret. */
+const toldKey = (key: GivenKey | undefined) => (key === undefined ? {} : { key: key.isKeyReference ? key.key : 'changed' })
+
+/** What is absent stays as it is. */
+const given = (wanted: object): object => Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined))
+
 /** The keys of one channel: each once. */
 const distinctKeys = (lines: readonly string[]): readonly GivenKey[] => [...new Set(lines)].map(toGivenKey)
 
 const requireMode = (mode: string | undefined, keys: readonly string[], language: Language): void => {
   if (mode === 'single' && keys.length > 1) throw invalidInput('key', 'one-key', language)
 }
+
+/** Without its password. */
+const proxyIn = ({ setting }: ChannelObject): string => settingProxy.parse(setting)
 
 const presented = (channel: ChannelObject): ChannelObject => ({ ...channel, config: shownConfig(channel.type, channel.config) })
 
@@ -116,6 +127,16 @@ export const channelRoutes = ({ channels, channelKeys, checkKeyReference }: Depe
     const isOfSettings = stored !== undefined && keyFromConfig(before.type, { ...before, ...stored }) === stored.key
     const key = isOfSettings ? keyFromConfig(before.type, settings) : undefined
     return { ...settings, ...(key !== undefined && { key }) }
+  }
+
+  /** A secret header belongs to the address it was given for, as the key does; a password to its proxy. */
+  const overridesFor = async (before: ChannelObject, given: GivenOverrides, isElsewhere: boolean) => {
+    if (!isElsewhere && Object.values(given).every((value) => value === undefined)) return {}
+    const shown = proxyIn(before)
+    const { headers = {}, proxyPassword = '' } = (await channels.secretsOf(before.id))?.secretOverrides ?? {}
+    const secretOverrides = { headers: isElsewhere ? {} : headers, proxyPassword }
+    const wanted = { headerOverride: given.headerOverride ?? before.header_override, proxy: given.proxy ?? shown }
+    return splitOverrides(wanted, { proxy: shown, secretOverrides })
   }
 
   /** A line break in the one key of a channel is a slip; where there are several, each line is one. */
@@ -152,11 +173,18 @@ export const channelRoutes = ({ channels, channelKeys, checkKeyReference }: Depe
         base_url: baseUrl,
         model_mapping: modelMapping,
         system_prompt: systemPrompt,
+        header_override: headerOverride,
+        param_override: paramOverride,
+        setting: proxy,
         ...given
       } = body
       const fields = { ...given, name: nameFor(given.name, body.type, language), group: given.group || 'default' }
-      const settings = { ...splitConfig(body.config), status: firstStatus(status) }
-      const common = { ...fields, baseUrl, modelMapping, systemPrompt, ...settings }
+      const settings = {
+        ...splitConfig(body.config),
+        ...splitOverrides({ headerOverride, proxy }, NOTHING_STORED),
+        status: firstStatus(status),
+      }
+      const common = { ...fields, baseUrl, modelMapping, systemPrompt, paramOverride, ...settings }
       const keys = keysOf(key)
       requireMode(mode, keys, language)
       for (const line of keys) checkKey(line, actor)
@@ -172,26 +200,39 @@ export const channelRoutes = ({ channels, channelKeys, checkKeyReference }: Depe
     }),
     route(editChannel, async ({ body }, { actor, language, recordChange }) => {
       const before = found(await channels.get(body.id), body.id)
-      const { id, key: _given, base_url: baseUrl, model_mapping: modelMapping, system_prompt: systemPrompt, ...fields } = body
+      const {
+        id,
+        key: _given,
+        base_url: baseUrl,
+        model_mapping: modelMapping,
+        system_prompt: systemPrompt,
+        header_override: headerOverride,
+        param_override: paramOverride,
+        setting: proxy,
+        ...fields
+      } = body
       const { key, ...kept } = filled(body)
       const [first, ...furtherKeys] = distinctKeys(keysOf(key ?? ''))
       for (const line of keysOf(key ?? '')) checkKey(line, actor)
       await requireSeveral(id, furtherKeys, language)
-      const after = { type: body.type ?? before.type, baseUrl: baseUrl ?? before.base_url }
+      const place = { type: before.type, baseUrl: before.base_url, proxy: proxyIn(before) }
+      const after = { type: body.type ?? place.type, baseUrl: baseUrl ?? place.baseUrl, proxy: proxy ?? place.proxy }
       requireAddress(after.type, after.baseUrl, language)
-      const isElsewhere = isMoved({ type: before.type, baseUrl: before.base_url }, after)
+      const isElsewhere = isMoved(place, after)
       if (isElsewhere && key === undefined) throw new Refusal('key-required')
-      const settings = await settingsFor(before, body.config, isElsewhere)
+      const settings = {
+        ...(await settingsFor(before, body.config, isElsewhere)),
+        ...(await overridesFor(before, { headerOverride, proxy }, isElsewhere)),
+      }
       const status = wantedStatus(fields.status, before, language)
       requireModels(after.type, kept.models ?? before.models, language)
       const newKey = first === undefined ? {} : { ...first, furtherKeys }
-      const wanted = { ...fields, ...kept, status, baseUrl, modelMapping, systemPrompt, ...settings, ...newKey }
-      const given = Object.entries(wanted).filter(([, value]) => value !== undefined)
-      const channel = found(await channels.update(id, Object.fromEntries(given)), id)
+      const wanted = { ...fields, ...kept, status, baseUrl, modelMapping, systemPrompt, paramOverride, ...settings, ...newKey }
+      const channel = found(await channels.update(id, given(wanted)), id)
       recordChange({
         object: `channel ${id}`,
         before: shown(before),
-        after: { ...shown(channel), ...(first !== undefined && { key: first.isKeyReference ? first.key : 'changed' }) },
+        after: { ...shown(channel), ...toldKey(first) },
       })
       return presented(channel)
     }),
@@ -220,7 +261,9 @@ export const channelRoutes = ({ channels, channelKeys, checkKeyReference }: Depe
       const { type, weight, priority, other, models, group, tag, config, cost } = source
       const fields = { type, name, weight, priority, other, models, group, tag, config, cost, status: firstStatus(source.status) }
       const texts = { baseUrl: source.base_url, modelMapping: source.model_mapping, systemPrompt: source.system_prompt }
-      const [id = 0] = await channels.createMany([{ ...fields, ...texts, ...secrets, ...first, furtherKeys, keyMode: copied.mode }])
+      const overrides = { headerOverride: source.header_override, paramOverride: source.param_override, proxy: proxyIn(source) }
+      const copy = { ...fields, ...texts, ...overrides, ...secrets, ...first, furtherKeys, keyMode: copied.mode }
+      const [id = 0] = await channels.createMany([copy])
       recordChange({ object: `channel ${id}`, after: { copy_of: params.id, name } })
       return { id }
     }),

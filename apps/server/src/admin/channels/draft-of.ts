@@ -17,5 +17,8 @@ export const draftOf = (body: Body): ChannelDraft => {
     baseUrl: body.base_url,
     modelMapping: body.model_mapping,
     systemPrompt: body.system_prompt,
+    headerOverride: body.header_override,
+    paramOverride: body.param_override,
+    proxy: body.setting,
   }
 }

@@ -1,6 +1,7 @@
 import { channelTypeById } from '@weir/contract/catalog/channel-types'
 import type { InspectedChannel } from '@weir/store/inspection/inspect-store'
-import { dial, type Trust } from '../../net/http-client/dial.ts'
+import { dial } from '../../net/http-client/dial.ts'
+import type { Trust } from '../../net/trust.ts'
 import { targetOf } from '../../net/http-client/target.ts'
 import { AddressDenied, type AddressesOf } from '../../net/outbound-policy.ts'
 import { fault, ok, reasonOf, warning, type Finding } from '../finding.ts'

@@ -15,11 +15,20 @@ interface Opening {
   readonly trustsAnyone: boolean
 }
 
+/** What carries the bytes of a connection. */
+export interface Wire {
+  /** How many bytes were taken; below 0 where none ever will be. */
+  write(data: string | Uint8Array): number
+  pause(): unknown
+  resume(): unknown
+  terminate(): unknown
+}
+
 /** One connection to upstream. It carries one request at a time, and many one after the other. */
 export class Connection implements Carrier {
   readonly #onFree: (connection: Connection) => void
   #opening: Opening | undefined
-  #socket: Bun.Socket<Connection> | undefined
+  #socket: Wire | undefined
   #exchange: Exchange | undefined
   #unsent: Uint8Array[] | undefined
   /** Open for a while, so that the other side may have closed it unheard. */
@@ -28,12 +37,12 @@ export class Connection implements Carrier {
   #isPaused = false
   isClosed = false
 
-  constructor(onFree: (connection: Connection) => void, opening: Opening) {
+  constructor(onFree: (connection: Connection) => void, opening?: Opening) {
     this.#onFree = onFree
     this.#opening = opening
   }
 
-  opened(socket: Bun.Socket<Connection>): void {
+  opened(socket: Wire): void {
     this.#socket = socket
   }
 

@@ -1,5 +1,6 @@
 import type { Buffer } from 'node:buffer'
 import { isIP } from 'node:net'
+import type { Trust } from '../trust.ts'
 import { Connection } from './connection.ts'
 
 export interface Destination {
@@ -9,13 +10,6 @@ export interface Destination {
   /** The name that the certificate must be for; undefined where nothing is encrypted. */
   readonly serverName: string | undefined
   readonly trust: Trust
-}
-
-/** Beside the authorities that the platform knows. */
-export interface Trust {
-  readonly ca?: string
-  /** An operator's choice, for upstreams of their own. */
-  readonly trustsAnyone?: boolean
 }
 
 type Socket = Bun.Socket<Connection>

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { ByteReader, LightAbortSignal, ReplyHeaders, UpstreamReply } from '@weir/relay/ports'
 import { decoderFor, type BodyDecoder } from './body-decoder.ts'
+import type { Via } from '../proxy/tunnel.ts'
 import { BrokenReply } from './broken-reply.ts'
 import { Cancelled } from './cancelled.ts'
 import { inflated } from './inflated.ts'
@@ -45,6 +46,8 @@ export interface Order {
   /** Where the name of the target leads, best first. Nothing else is dialled. */
   readonly addresses: readonly string[]
   readonly signal: LightAbortSignal
+  /** The proxy that it goes by; absent where it goes straight. */
+  readonly via?: Via | undefined
 }
 
 /** What a connection offers to the request it carries. */

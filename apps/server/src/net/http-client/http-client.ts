@@ -3,8 +3,11 @@ import { asNetworkFailure } from '@weir/relay/upstream/network-failure'
 import { isUnconnected } from '../checked-fetch.ts'
 import { asError } from './as-error.ts'
 import { Cancelled } from './cancelled.ts'
+import type { Connection } from './connection.ts'
 import { ConnectionPool } from './connection-pool.ts'
-import { dial, type Trust } from './dial.ts'
+import type { Trust } from '../trust.ts'
+import { dial } from './dial.ts'
+import { dialThrough } from './dial-through.ts'
 import { Exchange, type Order } from './exchange.ts'
 import { outgoing, type Described } from './outgoing.ts'
 import type { Target } from './target.ts'
@@ -12,8 +15,9 @@ import type { Target } from './target.ts'
 /** Throws at once when the call cannot be written down. */
 export type HttpClient = (order: Order, call: Described) => Promise<UpstreamReply>
 
-/** Connections are shared by those who would dial the same address for the same name. */
-const wayTo = ({ origin }: Target, address: string | undefined): string => `${origin} ${address}`
+/** Connections are shared by those who would dial the same address for the same name, by the same proxy if there is one. */
+const wayTo = ({ origin }: Target, address: string | undefined, via: Order['via']): string =>
+  via === undefined ? `${origin} ${address}` : `${origin} ${address} ${via.proxy.text}`
 
 /**
  * HTTP/1.1 to upstream over connections of its own. The platform's `fetch` works in a thread beside this one and puts a stream between
@@ -22,13 +26,15 @@ const wayTo = ({ origin }: Target, address: string | undefined): string => `${or
 export const createHttpClient = (trust: Trust = {}): HttpClient => {
   const pool = new ConnectionPool()
 
-  const open = async ({ target, addresses }: Order) => {
+  const open = async ({ target, addresses, via }: Order) => {
     const { hostname, portNumber: port, serverName } = target
     let failure = new Error(`${hostname} has no address`)
     for (const address of addresses) {
-      const way = wayTo(target, address)
+      const way = wayTo(target, address, via)
+      const destination = { address, port, serverName, trust }
+      const onFree = (connection: Connection): void => pool.give(way, connection)
       try {
-        return await dial({ address, port, serverName, trust }, (connection) => pool.give(way, connection))
+        return await (via === undefined ? dial(destination, onFree) : dialThrough(via, destination, onFree))
       } catch (error) {
         if (!isUnconnected(error)) throw error
         failure = asError(error)
@@ -52,7 +58,7 @@ export const createHttpClient = (trust: Trust = {}): HttpClient => {
   return (order, call) => {
     if (order.signal.aborted) return Promise.reject(new Cancelled())
     const exchange = new Exchange(order, outgoing(order.target, call), again)
-    const kept = pool.take(wayTo(order.target, order.addresses[0]))
+    const kept = pool.take(wayTo(order.target, order.addresses[0], order.via))
     if (kept === undefined) again(exchange)
     else kept.carry(exchange)
     return exchange.reply

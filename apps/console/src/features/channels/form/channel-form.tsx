@@ -12,6 +12,7 @@ import { channelTypeName, channelTypesInOrder } from '../channel-type-badge.ts'
 import { FailedDraftDialog } from '../test/failed-draft-dialog.tsx'
 import { TestSection } from '../test/test-section.tsx'
 import { useTestedSave } from '../test/use-tested-save.ts'
+import { AdvancedFields } from './advanced-fields.tsx'
 import { AccessSection } from './access-section.tsx'
 import classes from './channel-form.module.css'
 import { modelsForType, type ChannelValues } from './channel-values.ts'
@@ -22,8 +23,8 @@ import { bodyNow, useChannelSubmit, type ChannelBody } from './use-channel-submi
 import { servesHint } from './serves-hint.ts'
 import { useModelChoices } from './use-model-choices.ts'
 
-/** Config members may be secrets, so none of them is kept over a reload. */
-const secrets = ['key', 'config'] as const
+/** Config members, headers and the proxy may hold secrets, so none of them is kept over a reload. */
+const secrets = ['key', 'config', 'proxy', 'headerOverride'] as const
 
 const useTypeOptions = (current: number) => {
   const { t, language } = useLanguagePack()
@@ -102,6 +103,7 @@ export const ChannelForm = ({ isNew, onSave, channel, ...record }: Props) => {
           <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} data-testid="field-system_prompt" />
         </Form.Item>
         <CostField />
+        <AdvancedFields start={record.initial} />
       </FormSection>
       {channel && (
         <FormSection title={t('channel.section.test')}>

@@ -32,6 +32,9 @@ const stored = {
   config: '{"region":"r1","ak":"a1","sk":"s1"}',
   last_test: null,
   system_prompt: '',
+  header_override: '',
+  param_override: '',
+  setting: '',
   cost: '',
 }
 
@@ -103,6 +106,20 @@ describe('what keeps the form from being sent', () => {
         message: 'channel.mappingInvalid',
         detail: 'channel.mappingShape',
       })
+  })
+})
+
+describe('the overrides of a channel', () => {
+  test('come from their JSON and go back to it', () => {
+    const channel = { ...stored, setting: '{"proxy":"http://p.example:1"}', header_override: '{"x-a":"***"}', param_override: '{"n":2}' }
+    const shown = valuesOf(channel)
+    expect([shown.proxy, shown.headerOverride, shown.paramOverride]).toEqual([
+      'http://p.example:1',
+      '{\n  "x-a": "***"\n}',
+      '{\n  "n": 2\n}',
+    ])
+    expect(bodyOf(shown)).toMatchObject({ setting: '{"proxy":"http://p.example:1"}', param_override: '{\n  "n": 2\n}' })
+    expect(bodyOf(valuesOf(stored))).toMatchObject({ setting: '', header_override: '', param_override: '' })
   })
 })
 

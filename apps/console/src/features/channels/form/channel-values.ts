@@ -1,4 +1,5 @@
 import type { ChannelObject } from '@weir/contract/channel'
+import { renderSetting } from '@weir/contract/channels/channel-proxy'
 import { channelTypeById } from '@weir/contract/catalog/channel-types'
 import { isJson, stripTrailingSlash } from '@weir/contract/values/format'
 import { splitList } from '@weir/contract/values/quantity'
@@ -21,6 +22,9 @@ export interface ChannelValues {
   readonly config: Readonly<Record<string, string>>
   readonly systemPrompt: string
   readonly cost: string
+  readonly proxy: string
+  readonly headerOverride: string
+  readonly paramOverride: string
 }
 
 export const newChannelValues: ChannelValues = {
@@ -38,6 +42,9 @@ export const newChannelValues: ChannelValues = {
   config: {},
   systemPrompt: '',
   cost: '',
+  proxy: '',
+  headerOverride: '',
+  paramOverride: '',
 }
 
 /** Two spaces an indent; what is not JSON is left for the reader to correct. */
@@ -65,6 +72,9 @@ export const valuesOf = (channel: ChannelObject): ChannelValues => ({
   config: configOf(channel.config),
   systemPrompt: channel.system_prompt,
   cost: channel.cost,
+  proxy: configOf(channel.setting)['proxy'] ?? '',
+  headerOverride: prettyJson(channel.header_override),
+  paramOverride: prettyJson(channel.param_override),
 })
 
 /** What was typed, or for some types what the fields beside it make together. */
@@ -95,6 +105,9 @@ export const bodyOf = (values: ChannelValues) => ({
   config: JSON.stringify(filled(values.config)),
   system_prompt: values.systemPrompt,
   cost: (values.cost ?? '').trim(),
+  setting: renderSetting(values.proxy.trim()),
+  header_override: values.headerOverride.trim(),
+  param_override: values.paramOverride.trim(),
   ...(values.isBatch && values.isMerged && { mode: 'multi_to_single' as const }),
 })
 

@@ -188,6 +188,18 @@ export const channel: Readonly<Record<keyof typeof zh, string>> = {
   'channel.costHelp':
     'Optional. What the provider really takes, for the figures of cost and margin alone: a factor (0.8 for 80% of the price), or JSON from model to factor or price in dollars, * for all other models.',
   'channel.costInvalid': 'Enter a factor from 0 to 1000, or JSON from model to factor or price',
+  'channel.advanced': 'Advanced: proxy, headers, fields of the body',
+  'channel.proxy': 'Proxy',
+  'channel.proxyHelp': 'Optional. http://, https:// or socks5://. Leave *** where the stored password stays.',
+  'channel.proxyInvalid': 'Enter an address such as socks5://proxy.example:1080',
+  'channel.headerOverride': 'Headers',
+  'channel.headerOverrideHelp':
+    'Optional. JSON from the name of a header to its value, sent over those of the provider. Secrets are shown as ***; leave *** where one stays.',
+  'channel.paramOverride': 'Fields of the body',
+  'channel.paramOverrideHelp': 'Optional. JSON laid over the body that goes upstream; null takes a field out.',
+  'channel.overrideNotJson': 'Not valid JSON near line {line}, column {column}',
+  'channel.overrideShape': 'Enter a JSON object: names and values in braces',
+  'channel.overrideRefused': '{name} cannot be set here',
   'channel.systemPrompt': 'System prompt',
   'channel.systemPromptHelp': 'Optional. Put before every conversation that goes through this channel.',
   'channel.nameAndKeyRequired': 'Please enter the name and the key of the channel!',

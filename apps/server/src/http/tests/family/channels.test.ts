@@ -161,11 +161,9 @@ describe('a channel in the form of new-api', () => {
   it('is refused by name where it sets what cannot be set here', async () => {
     const channel = { type: 1, name: 'n', key: 'k', models: 'gpt-4o' }
     const settings = [
-      ['param_override', '{"temperature":0}'],
-      ['header_override', '{"x-a":"b"}'],
       ['status_code_mapping', '{"400":"500"}'],
       ['openai_organization', 'org-1'],
-      ['setting', '{"proxy":"http://127.0.0.1:1"}'],
+      ['setting', '{"force_format":true}'],
     ]
     const row = await made({})
     for (const [name = '', value] of settings) {
