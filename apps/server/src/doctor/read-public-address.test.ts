@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'bun:test'
-import { closedPort } from '../testing/closed-port.ts'
+import { closedPort } from '../testing/sockets/closed-port.ts'
 import { createOutboundPolicy } from '../net/outbound-policy.ts'
 import { testCertificate } from '../testing/certificate.ts'
 import { readCertificateEnd } from '../net/certificate-end.ts'

@@ -5,7 +5,7 @@ import { createHttpClient } from '../net/http-client/http-client.ts'
 import { targetOf } from '../net/http-client/target.ts'
 import { viaOf } from '../net/proxy/via-of.ts'
 import { testCertificate } from '../testing/certificate.ts'
-import { closeProxies, openProxy } from '../testing/proxies.ts'
+import { closeProxies, openProxy } from '../testing/sockets/proxies.ts'
 import { createOpenSocket } from './upstream-socket.ts'
 import { createSend } from './send-upstream.ts'
 

@@ -232,7 +232,7 @@ describeStore('replacing the root key', (harness) => {
     const database = await harness.fresh()
     const [one, two] = [await harness.open(database, { nodeId: 'one' }), await harness.open(database, { nodeId: 'two' })]
     const id = await fill(one)
-    expect((await leftOf(harness, database, { rootKey: TEST_ROOT_KEY, id })).length).toBe(29)
+    expect((await leftOf(harness, database, { rootKey: TEST_ROOT_KEY, id })).length).toBe(30)
     const command = await harness.open(database, { nodeId: 'command', otherRootKeys: [KEY_B] })
     const rotation = command.keyRotation
     expect(await rotation.stage()).toBe('none')

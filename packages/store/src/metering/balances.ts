@@ -63,22 +63,19 @@ const lock = (db: Transaction<Schema>, engine: StoreContext['engine'], { userId,
     .$if(engine.capabilities.supportsForUpdate, (query) => query.forUpdate())
     .executeTakeFirst()
 
-const record = (db: Transaction<Schema>, { clock }: StoreContext, { trace }: Target, before: number): Promise<void> =>
-  insertAudit(db, nowSeconds(clock), trace?.(before) ?? [])
-
 /** `setQuota` as part of a transaction of the caller: where it does not set, nothing is written, and where it does, the row stays locked. */
 export const setQuotaIn = async (db: Transaction<Schema>, context: StoreContext, change: BalanceChange): Promise<BalanceOutcome> => {
   const user = await lock(db, context.engine, change)
   if (user === undefined) return 'no-user'
   const { userId, quota, expected = user.quota, requestId } = change
   if (quota === user.quota && Math.abs(quota) < Number.MAX_SAFE_INTEGER) {
-    await record(db, context, change, quota)
+    await insertAudit(db, nowSeconds(context.clock), change.trace?.(quota) ?? [])
     return { before: quota }
   }
   if (expected !== user.quota) return { balance: user.quota }
   await createEntries(context).set(db, { userId, quota, kind: 'adjust', note: change.note ?? 'set by an administrator', requestId })
   await insertLog(db, nowSeconds(context.clock), { requestId, ...change.describe(user.quota), userId, username: user.username })
-  await record(db, context, change, user.quota)
+  await insertAudit(db, nowSeconds(context.clock), change.trace?.(user.quota) ?? [])
   return { before: user.quota }
 }
 
@@ -97,7 +94,7 @@ export const createBalances = (context: StoreContext): Balances => {
         const outcome = await entries.add(db, { userId, amount, kind: amount < 0 ? 'adjust' : 'top-up', note, requestId })
         if (outcome === 'booked') {
           await insertLog(db, nowSeconds(clock), { requestId, ...credit.log, userId, username: user.username })
-          await record(db, context, credit, user.quota)
+          await insertAudit(db, nowSeconds(clock), credit.trace?.(user.quota) ?? [])
         }
         return outcome
       }),

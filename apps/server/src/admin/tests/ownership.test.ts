@@ -221,7 +221,10 @@ describe('channels', () => {
     const headers = { 'accept-language': 'en' }
     const edit = (body: Readonly<Record<string, unknown>>) =>
       harness.call('PUT', '/api/channel/', { cookie, headers, body: { id, ...body } })
-    const refused = { success: false, message: 'Enter the key again when you change the address or the type of a channel' }
+    const refused = {
+      success: false,
+      message: 'Enter the key again when you change the address or the type of a channel, or the proxy of one without https',
+    }
     for (const body of [
       { base_url: 'https://two.example' },
       { base_url: '' },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'bun:test'
-import { closedPort } from '../../testing/closed-port.ts'
+import { closedPort } from '../../testing/sockets/closed-port.ts'
 import { createOutboundPolicy } from '../../net/outbound-policy.ts'
 import { settingsFrom } from '../../settings/settings.ts'
 import { MailSink } from '../../testing/mail-sink.ts'

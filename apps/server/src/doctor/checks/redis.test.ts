@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'bun:test'
-import { closedPort } from '../../testing/closed-port.ts'
+import { closedPort } from '../../testing/sockets/closed-port.ts'
 import { checkRedis } from './redis.ts'
 
 /** As much of Redis as a greeting needs: HELLO with the password, PING. */

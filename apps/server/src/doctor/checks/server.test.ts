@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'bun:test'
-import { closedPort } from '../../testing/closed-port.ts'
+import { closedPort } from '../../testing/sockets/closed-port.ts'
 import { checkServer, readServer } from './server.ts'
 
 const AT = 'http://127.0.0.1:3000'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'bun:test'
-import { callWith, closeByteServers, deliver, ok, serveBytes, textOf, until } from '../../testing/byte-server.ts'
+import { callWith, closeByteServers, deliver, ok, serveBytes, textOf, until } from '../../testing/sockets/byte-server.ts'
 
 afterEach(closeByteServers)
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'bun:test'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { callWith, closeByteServers, deliver, ok, roundTrip, serveBytes, textOf } from '../../testing/byte-server.ts'
+import { callWith, closeByteServers, deliver, ok, roundTrip, serveBytes, textOf } from '../../testing/sockets/byte-server.ts'
 
 afterEach(closeByteServers)
 

@@ -3,9 +3,9 @@ import type { AlertObject } from '@weir/contract/alerts/alert'
 import type { AlertRuleObject } from '@weir/contract/alerts/alert-rule'
 import type { AlertTargetObject } from '@weir/contract/alerts/alert-target'
 import { Role } from '@weir/contract/user'
-import { closedPort } from '../testing/closed-port.ts'
-import { openJsonService } from '../testing/json-service.ts'
-import { openServerHarness, type Answer, type Member, type ServerHarness } from '../testing/server-harness.ts'
+import { closedPort } from '../../testing/sockets/closed-port.ts'
+import { openJsonService } from '../../testing/json-service.ts'
+import { openServerHarness, type Answer, type Member, type ServerHarness } from '../../testing/server-harness.ts'
 
 let harness: ServerHarness
 let root: Member

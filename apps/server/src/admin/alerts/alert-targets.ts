@@ -12,11 +12,11 @@ import {
 import { Refusal, notFound } from '@weir/contract/errors'
 import type { AlertTargetFields, StoredAlertTarget } from '@weir/store/alerts/alert-targets'
 import type { Store } from '@weir/store/open-store'
-import { testMessage } from '../alerts/alert-texts.ts'
-import { messageContext } from '../alerts/message-context.ts'
-import { UNREACHABLE, type SendAlert } from '../alerts/send-alert.ts'
-import type { Settings } from '../settings/settings.ts'
-import { route, type Route } from './route.ts'
+import { testMessage } from '../../alerts/alert-texts.ts'
+import { messageContext } from '../../alerts/message-context.ts'
+import { UNREACHABLE, type SendAlert } from '../../alerts/send-alert.ts'
+import type { Settings } from '../../settings/settings.ts'
+import { route, type Route } from '../route.ts'
 
 interface Dependencies extends Pick<Store, 'alertTargets'> {
   readonly sendAlert: SendAlert

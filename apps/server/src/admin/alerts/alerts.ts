@@ -14,8 +14,8 @@ import { Refusal, notFound } from '@weir/contract/errors'
 import type { StoredAlert } from '@weir/store/alerts/alert-book'
 import type { AlertRuleFields, StoredAlertRule } from '@weir/store/alerts/alert-rules'
 import type { Store } from '@weir/store/open-store'
-import { countedPageOf } from './page.ts'
-import { route, type Route } from './route.ts'
+import { countedPageOf } from '../page.ts'
+import { route, type Route } from '../route.ts'
 
 type Dependencies = Pick<Store, 'alertRules' | 'alertTargets' | 'alertBook' | 'channels' | 'budgetList'>
 

@@ -1,10 +1,10 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import type { UpstreamReply } from '@weir/relay/ports'
-import { eventually } from '../../../../tools/testing/eventually.ts'
-import type { Order } from '../net/http-client/exchange.ts'
-import { createHttpClient } from '../net/http-client/http-client.ts'
-import type { Described } from '../net/http-client/outgoing.ts'
-import { targetOf } from '../net/http-client/target.ts'
+import { eventually } from '../../../../../tools/testing/eventually.ts'
+import type { Order } from '../../net/http-client/exchange.ts'
+import { createHttpClient } from '../../net/http-client/http-client.ts'
+import type { Described } from '../../net/http-client/outgoing.ts'
+import { targetOf } from '../../net/http-client/target.ts'
 
 type Script = (socket: Socket, request: string, count: { readonly connection: number; readonly request: number }) => unknown
 

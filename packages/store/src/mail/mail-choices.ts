@@ -2,7 +2,7 @@ import { MAIL_KINDS, type MailKind } from '@weir/contract/alerts/mail-choices'
 import { emptyToNull } from '../rows.ts'
 import type { StoreContext } from '../context.ts'
 import { inTransaction } from '../transaction.ts'
-import { lockUser } from './sign-in/lock-user.ts'
+import { lockUser } from '../repositories/sign-in/lock-user.ts'
 
 export interface MailChoices {
   /** Undefined when there is no such user. */
