@@ -6,7 +6,7 @@ import type { Usage } from '@weir/dialects/model/usage'
 import type { Price } from '@weir/ledger/price'
 import type { Quota } from '@weir/ledger/quota'
 import type { AnswerIds } from './answer-ids.ts'
-import type { ChannelOverrides } from './upstream/channel-overrides.ts'
+import type { ChannelOverrides } from './channel-overrides.ts'
 import type { StoredAnswers } from './stored-answers.ts'
 import type { ClientSecrets } from './client-secrets.ts'
 import type { OpenSocket } from './socket.ts'
@@ -35,8 +35,6 @@ export interface ChannelKey {
   readonly isKeyReference?: boolean
 }
 
-export type KeyMode = 'polling' | 'random'
-
 export interface Channel extends ChannelTarget, ChannelOverrides {
   readonly id: number
   /** The key names where the key is to be found. */
@@ -44,7 +42,7 @@ export interface Channel extends ChannelTarget, ChannelOverrides {
   /** Those that are on, where the channel has several; `key` is the first of them. */
   readonly keys?: readonly ChannelKey[]
   /** How they are taken in turns. */
-  readonly keyMode?: KeyMode
+  readonly keyMode?: 'polling' | 'random'
   /** Which of several `key` is. */
   readonly keyId?: number
   readonly type: number

@@ -38,7 +38,7 @@ import { createKnownDevices, type KnownDevices } from './repositories/sign-in/kn
 import { createIdentities } from './repositories/identities.ts'
 import { createLogs, type Logs } from './repositories/logs/logs.ts'
 import { createSavedFilters, type SavedFilters } from './repositories/logs/saved-filters.ts'
-import { createMailChoices, type MailChoices } from './mail/mail-choices.ts'
+import { createMailChoices, type MailChoices } from './repositories/sign-in/mail-choices.ts'
 import { createOauthStates, type OauthStates } from './repositories/sign-in/oauth-states.ts'
 import { createOptions, type Options } from './repositories/options.ts'
 import { createPool } from './repositories/pool.ts'

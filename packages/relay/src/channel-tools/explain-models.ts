@@ -2,7 +2,7 @@ import { mappedModel } from '@weir/dialects/model/upstream'
 import type { Effort } from '@weir/dialects/openai-chat/read-options'
 import { splitEffortSuffix } from '../routing/effort-suffix.ts'
 import type { RoutingSettings } from '../routing/routing-settings.ts'
-import { withoutResting } from '../tiers.ts'
+import { withoutResting } from '../routing/tiers.ts'
 import { isServing, type ExplainedChannel, type RouteQuestion } from './explain-route.ts'
 
 export interface ModelsQuestion extends Pick<RouteQuestion, 'model' | 'group' | 'channels' | 'isResting' | 'canChat'> {

@@ -1,6 +1,6 @@
 import { mappedModel } from '@weir/dialects/model/upstream'
 import { EXPLORED_SHARE, rankBy, type FigureOf, type Strategy } from '../routing/strategy.ts'
-import { ownWireFirst, tiersOf, weightIn, withoutResting } from '../tiers.ts'
+import { ownWireFirst, tiersOf, weightIn, withoutResting } from '../routing/tiers.ts'
 
 /** A channel in any state, as the console knows it. */
 export interface ExplainedChannel {

@@ -1,6 +1,6 @@
 import type { Random } from '../ports.ts'
 import { scatter } from './scatter.ts'
-import { ownWireFirst, tiersOf, weightIn } from '../tiers.ts'
+import { ownWireFirst, tiersOf, weightIn } from './tiers.ts'
 
 interface Ordered {
   readonly id: number

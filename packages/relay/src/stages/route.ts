@@ -10,7 +10,7 @@ import { orderCandidates, type OrderRules } from '../routing/order.ts'
 import { foldText, hashPromptBeginning } from '../routing/prompt-beginning.ts'
 import { strategyOf } from '../routing/routing-settings.ts'
 import { EXPLORED_SHARE, rankBy, type Strategy } from '../routing/strategy.ts'
-import { withoutResting } from '../tiers.ts'
+import { withoutResting } from '../routing/tiers.ts'
 
 export interface RouteInput {
   readonly caller: Caller

@@ -1,7 +1,7 @@
 import { addSaturated } from '@weir/contract/values/quantity'
 import { sql } from 'kysely'
 import { nowSeconds, type StoreContext } from '../context.ts'
-import { isMuted } from '../mail/mail-choices.ts'
+import { isMuted } from './muted-mails.ts'
 
 export interface Reminder {
   readonly userId: number

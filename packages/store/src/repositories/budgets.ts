@@ -8,7 +8,7 @@ import { inTracedTransaction, type Trace } from '../audit/traced.ts'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import { bumpRevision, countRows, insertRow, type Page } from '../rows.ts'
 import type { Schema } from '../schema.ts'
-import { isMuted } from '../mail/mail-choices.ts'
+import { isMuted } from '../metering/muted-mails.ts'
 import { createRevisioned } from './revisioned.ts'
 
 export type BudgetFields = Omit<Budget, 'id' | 'series'>

@@ -1,5 +1,5 @@
 import { expect, it } from 'bun:test'
-import { describeStore } from '../testing/store-harness.ts'
+import { describeStore } from '../../testing/store-harness.ts'
 
 describeStore('choices of mails', (harness) => {
   const wanted = (id: number) => harness.store.mailChoices.of(id)

@@ -1,8 +1,9 @@
 import { MAIL_KINDS, type MailKind } from '@weir/contract/alerts/mail-choices'
-import { emptyToNull } from '../rows.ts'
-import type { StoreContext } from '../context.ts'
-import { inTransaction } from '../transaction.ts'
-import { lockUser } from '../repositories/sign-in/lock-user.ts'
+import { emptyToNull } from '../../rows.ts'
+import type { StoreContext } from '../../context.ts'
+import { isMuted, mutedIn } from '../../metering/muted-mails.ts'
+import { inTransaction } from '../../transaction.ts'
+import { lockUser } from './lock-user.ts'
 
 export interface MailChoices {
   /** Undefined when there is no such user. */
@@ -10,11 +11,6 @@ export interface MailChoices {
   /** Kinds that are not named stay as they are. */
   set(userId: number, wanted: Readonly<Partial<Record<MailKind, boolean | undefined>>>): Promise<void>
 }
-
-const mutedIn = (column: string | null): readonly string[] => (column ?? '').split(',').filter(Boolean)
-
-/** Whether the owner does without mails of this kind. */
-export const isMuted = (column: string | null, kind: MailKind): boolean => mutedIn(column).includes(kind)
 
 export const createMailChoices = ({ kysely, engine }: Pick<StoreContext, 'kysely' | 'engine'>): MailChoices => ({
   async of(userId) {
