@@ -13,20 +13,20 @@ const statements = (first: string, last: string): readonly string[] =>
     .filter((name) => name >= first && name < last)
     .map((name) => `./e2e/console/acceptance/${name}`)
 
-/** The longest first, so that none is left alone at the end. Three at a time keep two cores busy: some of them wait more than they work. */
+/** The longest first, and those that work most beside those that wait most. Three at a time keep two cores busy. */
 export const suites = (env: Readonly<Record<string, string>>): readonly Command[] => [
+  test('console, from tokens to the server', statements('g13', 'g99'), env),
+  test('console, from storage to the channel form', statements('g00', 'g13'), env),
   test('starts, ends and money', ['./e2e/start', './e2e/money'], env),
   test('store on all databases', ['./packages/store', './apps/server/src/http/tests/any-number.test.ts'], env),
-  test('console, from tokens to the server', statements('g13', 'g99'), env),
-  test('console when things go wrong', ['./e2e/console/quality'], env),
-  test('console, from storage to the channel form', statements('g00', 'g13'), env),
   test('relay end to end', ['./e2e/relay', './e2e/nodes'], env),
   test('official clients', ['./e2e/sdk', './e2e/vendor-types', './e2e/clients'], env),
+  test('callers that mean harm', ['./e2e/hostile-caller'], env),
+  test('an upstream that lies', ['./e2e/hostile-upstream', './e2e/hostile-realtime'], env),
+  test('console when things go wrong', ['./e2e/console/quality'], env),
   test(
     'console against the real server',
     ['./e2e/console/journeys', './e2e/console/first-steps.test.ts', './e2e/console/first-run.test.ts'],
     env,
   ),
-  test('an upstream that lies', ['./e2e/hostile-upstream', './e2e/hostile-realtime'], env),
-  test('callers that mean harm', ['./e2e/hostile-caller'], env),
 ]
