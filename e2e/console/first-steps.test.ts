@@ -27,7 +27,7 @@ const suite = () => {
     browser = await launchBrowser()
     page = await (await newContext(browser)).newPage()
     errors = watchErrors(page)
-  }, 60_000)
+  }, 180_000)
 
   afterAll(async () => {
     await browser.close()

@@ -12,7 +12,7 @@ interface Run {
   readonly input?: string
 }
 
-const PATIENCE_MS = 55_000
+const PATIENCE_MS = 170_000
 
 /** Runs a program to its end. */
 export const runToEnd = async (argv: readonly string[], { cwd, env, input = '' }: Run): Promise<Finished> => {

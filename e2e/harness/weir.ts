@@ -6,7 +6,7 @@ import { freePort } from '../../tools/test-servers/process.ts'
 
 /** With the last line of what is said at the start: the lines may arrive one by one. */
 const READY = /is ready at (http:\/\/\S+)\n[^]*^ {2}data .*\n/m
-const START_PATIENCE_MS = 55_000
+const START_PATIENCE_MS = 170_000
 /** A suite calls more often from one address than people do. */
 const UNLIMITED = { GLOBAL_API_RATE_LIMIT: '0', GLOBAL_WEB_RATE_LIMIT: '0', CRITICAL_RATE_LIMIT: '0' }
 

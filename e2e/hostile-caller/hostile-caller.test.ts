@@ -24,7 +24,7 @@ beforeAll(async () => {
     openSlowCallers(stand.weir.url, 'no body for the relay', 30),
     openSlowCallers(stand.weir.url, 'a body by drops', 30),
   ])
-}, 60_000)
+}, 180_000)
 afterAll(() => closeStand(stand))
 
 const statusesOf = async ({ bytes }: MalformedRequest): Promise<readonly number[]> => {
@@ -52,12 +52,12 @@ describe('a body of the wrong kind', () => {
       }
     expect(problems.filter((problem) => problem !== undefined)).toEqual([])
     expect(TARGETS.length).toBeGreaterThan(80)
-  }, 60_000)
+  }, 180_000)
 
   it('is refused by the relay, whatever it is', async () => {
     const target = { method: 'POST', path: '/v1/chat/completions' }
     for (const body of WRONG_BODIES) expect(await sendWrongBody(stand, target, body)).toBeUndefined()
-  }, 60_000)
+  }, 180_000)
 
   it('and with a type that cannot be sent on is not held against the channel', async () => {
     const odd = WRONG_BODIES.find(({ name }) => name === 'an odd type')
@@ -71,15 +71,15 @@ describe('a caller that leaves', () => {
   it('at any stage of its request leaves nothing behind', async () => {
     const leavings = STAGES.flatMap((stage) => [true, false].flatMap((isReset) => Array.from({ length: 4 }, () => ({ stage, isReset }))))
     await Promise.all(leavings.map((leaving) => leaveEarly(stand, leaving)))
-  }, 60_000)
+  }, 180_000)
 })
 
 describe('a caller that is slow', () => {
   it('is let go after its deadline', async () => {
     await slow
-  }, 60_000)
+  }, 180_000)
 })
 
 it('has no harm done in the end', async () => {
   await expectUnharmed(stand, openBefore)
-}, 60_000)
+}, 180_000)

@@ -35,7 +35,7 @@ const created = { type: 'response.created', response: { id: 'a' } }
 describe('a realtime session of two workers', () => {
   it('costs what the rules say, whatever its upstream says', async () => {
     expect(await playAll(LIES.map((lie) => (stand) => playLie(stand, lie)))).toEqual([])
-  }, 120_000)
+  }, 180_000)
 
   it('leaves nothing behind and nothing free, in whichever state its caller goes', async () => {
     const plays = LEAVINGS.flatMap((leaving) =>
@@ -46,7 +46,7 @@ describe('a realtime session of two workers', () => {
       ),
     )
     expect(await playAll(plays)).toEqual([])
-  }, 120_000)
+  }, 180_000)
 
   it('makes upstream wait for a caller that takes nothing, and is paid for what had passed', async () => {
     // A mebibyte of sound each.
@@ -67,7 +67,7 @@ describe('a realtime session of two workers', () => {
       return charge < most && more.length === 0 ? undefined : `${stand.name}: charged ${charge} of ${most}`
     }
     expect(await playAll([play])).toEqual([])
-  }, 120_000)
+  }, 180_000)
 
   it('outlives a caller that sends whatever it can', async () => {
     const play: Play = async (stand) => {
@@ -88,7 +88,7 @@ describe('a realtime session of two workers', () => {
         : `${stand.name}: ${charges.join()}, ${megabytes.join()} MB`
     }
     expect(await playAll([play])).toEqual([])
-  }, 120_000)
+  }, 180_000)
 
   it('makes a caller wait that reads nothing of what is wrong with its events', async () => {
     const play: Play = async (stand) => {
@@ -114,7 +114,7 @@ describe('a realtime session of two workers', () => {
         : `${stand.name}: ${waiting} bytes wait, ${grown.join()} MB more, ${charges.join()}`
     }
     expect(await playAll([play])).toEqual([])
-  }, 120_000)
+  }, 180_000)
 
   it('is paid for up to its last note when its worker is killed, and gives back what was held ahead', async () => {
     const play: Play = async (stand) => {
@@ -140,5 +140,5 @@ describe('a realtime session of two workers', () => {
       expect(await stand.weir.stop()).toBe(0)
       expect(await runWeir(['ledger', 'verify'], stand.weir.environment)).toMatchObject({ code: 0 })
     }
-  }, 120_000)
+  }, 180_000)
 })

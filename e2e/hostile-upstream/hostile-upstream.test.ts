@@ -28,7 +28,7 @@ describe('an upstream that lies', () => {
   let stands: readonly HostileStand[] = []
   beforeAll(async () => {
     stands = await Promise.all(databases.map(openHostileStand))
-  }, 60_000)
+  }, 180_000)
   afterAll(async () => {
     await Promise.all(stands.map(closeHostileStand))
   })
@@ -41,7 +41,7 @@ describe('an upstream that lies', () => {
       const long = massCases(wire).filter(({ isLong }) => isLong !== true)
       const sample = long.filter((_, index) => index % wires.length === place)
       expect(await playAll([...figureCases(wire), ...transportCases(wire), ...cutCases(wire, cutPlaces(place)), ...sample])).toEqual([])
-    }, 60_000)
+    }, 180_000)
   }
 
   it('never makes the server hold more than a few replies', () => {

@@ -38,5 +38,5 @@ describe('LogConsumeEnabled', () => {
     await chat()
     expect((await rowsOf(LogType.consume)).map(({ quota }) => quota)).toEqual([price])
     expect((await runWeir(['ledger', 'verify'], stand.weir.environment)).code).toBe(0)
-  }, 30_000)
+  }, 180_000)
 })

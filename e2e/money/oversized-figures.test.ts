@@ -61,7 +61,7 @@ for (const kind of databases) {
       await poison(database, victim)
       weir = await Weir.start(options)
       root = await ApiClient.signIn(weir.url)
-    }, 60_000)
+    }, 180_000)
 
     afterAll(async () => {
       await weir.close()
@@ -115,7 +115,7 @@ for (const kind of databases) {
       expect((await root.call(listChannels, { query: {} }))[0]?.used_quota).toBe(11)
       const users = await root.call(listUsers, { query: ALL })
       expect(users.find(({ id }) => id === victim)).toMatchObject({ quota: 5, used_quota: 0, request_count: 2 })
-    }, 60_000)
+    }, 180_000)
 
     it('lets the channel be deleted', async () => {
       await database.run(`update channels set used_quota = ${POISON} where id = 1`)

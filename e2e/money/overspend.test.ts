@@ -101,7 +101,7 @@ for (const kind of databases) {
         const self = await selfOf(user)
         expect([self.quota, self.used_quota, self.request_count]).toEqual([0, price * PAID_FOR, PAID_FOR])
         expect((await runWeir(['ledger', 'verify'], stand.weir.environment)).code).toBe(0)
-      }, 90_000)
+      }, 180_000)
 
       it('are served exactly as often as the token pays for, however rich its owner', async () => {
         const stand = await open()
@@ -110,7 +110,7 @@ for (const kind of databases) {
         const statuses = await statusesOf(stand, token.key, price)
         expect([served(statuses), refused(statuses)]).toEqual([PAID_FOR, PARALLEL - PAID_FOR])
         expect((await runWeir(['ledger', 'verify'], stand.weir.environment)).code).toBe(0)
-      }, 90_000)
+      }, 180_000)
     })
   }
 }

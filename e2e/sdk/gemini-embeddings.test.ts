@@ -26,7 +26,7 @@ beforeAll(async () => {
   for (const body of [openai, gemini]) await stand.root.call(createChannel, { body })
   apiKey = `sk-${(await stand.root.call(createToken, { body: { name: 'vectors', unlimited_quota: true } })).key}`
   client = new GoogleGenAI({ apiKey, httpOptions: { baseUrl: stand.weir.url } })
-}, 60_000)
+}, 180_000)
 
 afterAll(async () => {
   await closeStand(stand)

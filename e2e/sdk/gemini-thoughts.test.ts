@@ -127,7 +127,7 @@ beforeAll(async () => {
   }
   const token = await root.call(createToken, { body: { name: 'first', unlimited_quota: true } })
   client = new GoogleGenAI({ apiKey: `sk-${token.key}`, httpOptions: { baseUrl: weir.url } })
-}, 60_000)
+}, 180_000)
 
 afterAll(async () => {
   await weir.close()

@@ -25,7 +25,7 @@ let client: GoogleGenAI
 beforeAll(async () => {
   stand = await openWires(wires)
   client = new GoogleGenAI({ apiKey: stand.apiKey, httpOptions: { baseUrl: stand.baseUrl.replace(/\/v1$/, '') } })
-}, 60_000)
+}, 180_000)
 
 afterAll(() => stand.close())
 

@@ -85,7 +85,7 @@ it('changes accounts, tokens, channels and options of a server that runs', async
     'option.set',
   ])
   expect(await weir(['ledger', 'verify'])).toContain('All balances agree with the ledger.')
-}, 60_000)
+}, 180_000)
 
 it('applies a file to a server that runs, and has nothing to do with what it exports', async () => {
   const path = join(stand.weir.dataDir, 'weir.yaml')
@@ -102,7 +102,7 @@ it('applies a file to a server that runs, and has nothing to do with what it exp
   await until(503, `sk-${key}`)
   await apply(exported)
   await until('ok', `sk-${key}`)
-}, 60_000)
+}, 180_000)
 
 it('gives workers the port and the folder of the line, whatever the variables say', async () => {
   const [port, folder] = [await freePort(), temporaryFolder()]
@@ -119,4 +119,4 @@ it('gives workers the port and the folder of the line, whatever the variables sa
     await other.close()
     rmSync(folder, { recursive: true })
   }
-}, 60_000)
+}, 180_000)

@@ -43,7 +43,7 @@ describe('weir doctor on an installation', () => {
 
   beforeAll(async () => {
     weir = await Weir.start()
-  }, 60_000)
+  }, 180_000)
   afterAll(() => weir.close())
 
   it('ends with 0 beside a running server', async () => {

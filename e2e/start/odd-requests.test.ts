@@ -5,7 +5,7 @@ import { Weir } from '../harness/weir.ts'
 let weir: Weir
 beforeAll(async () => {
   weir = await Weir.start()
-}, 60_000)
+}, 180_000)
 afterAll(() => weir.close())
 
 const status = async (bytes: string): Promise<number> => statusOf(await rawRequest(weir.url, bytes))
@@ -89,7 +89,7 @@ describe('an odd target or header', () => {
     ]
     for (const name of names)
       for (const path of PATHS) expect([name, path, (await get(path, HOST, `${name}\u00ff\u0080`)) < 500]).toEqual([name, path, true])
-  }, 60_000)
+  }, 180_000)
 
   it('leaves no error in the log', () => {
     expect(weir.output).not.toContain('    at ')

@@ -87,6 +87,6 @@ describe('a backup of a running server', () => {
       expect(await succeed(['move', '--to', place], environmentOf(target))).toMatch(
         /each compared with the source.*\nAll balances agree with the ledger\./,
       )
-    }, 180_000)
+    }, 600_000)
   })
 })

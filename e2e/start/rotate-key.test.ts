@@ -115,7 +115,7 @@ beforeAll(async () => {
   replacedKey = replaced.key
   await stand.root.call(replaceTokenKey, { params: { id: replaced.id }, body: { grace_seconds: 3600 } })
   codes = await stand.root.call(createRedemptions, { body: { name: 'gift', quota: 10, count: 100 } })
-}, 120_000)
+}, 180_000)
 
 afterAll(() => closeStand(stand))
 
@@ -145,7 +145,7 @@ describe('weir rotate-key', () => {
     expect(openedBy(oldKey)).toBe(0)
     expect(openedBy(newKey)).toBe(3 + 1 + 100 + 1 + caller.state.made.length)
     expect((await runWeir(['rotate-key', '--status'], environment())).stdout).toBe('Everything is sealed with the present root key.\n')
-  }, 300_000)
+  }, 600_000)
 
   it('leaves accounts, tokens, codes, balances and backups in order, also after a restart', async () => {
     await stand.weir.stop()
@@ -165,12 +165,12 @@ describe('weir rotate-key', () => {
     } finally {
       await again.stop()
     }
-  }, 120_000)
+  }, 180_000)
 
   it('says what to do where the key comes from the environment', async () => {
     const { code, stderr } = await runWeir(['rotate-key'], { ...environment(), SESSION_SECRET: 's'.repeat(32) })
     expect(code).toBe(1)
     expect(stderr).toContain('start every server with SESSION_SECRET_NEXT set to a new secret')
     expect((await runWeir(['rotate-key', 'now'], environment())).stderr).toBe('weir: usage: weir rotate-key [--status]\n')
-  }, 60_000)
+  }, 180_000)
 })

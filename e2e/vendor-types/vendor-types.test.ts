@@ -37,7 +37,7 @@ let problems: TypeProblems
 
 beforeAll(async () => {
   problems = await typeProblems([...sound, ...deviating.flat(), ...wrong])
-}, 60_000)
+}, 180_000)
 
 const refused = (bodies: readonly TypedBody[]): Readonly<Record<string, readonly string[]>> =>
   Object.fromEntries(bodies.flatMap(({ name }) => (problems.has(name) ? [[name, problems.get(name) ?? []]] : [])))

@@ -53,7 +53,7 @@ it('reports a survivor, and asks further tests before it does', async () => {
   const boundary = planted(root, '<=')
   expect(await judge(boundary, { ...patient, copy, runs: [[beside], []] })).toEqual({ mutant: boundary, caughtBy: undefined })
   expect((await judge(boundary, { ...patient, copy, runs: [[beside], [ofServer]] })).caughtBy).toBe('tests')
-}, 60_000)
+}, 180_000)
 
 it('catches what the nearest test notices, and leaves copy and original as they were', async () => {
   const root = plantProject()
@@ -62,21 +62,21 @@ it('catches what the nearest test notices, and leaves copy and original as they 
   expect((await judge(planted(root, '>='), { ...patient, copy, runs: [[beside]] })).caughtBy).toBe('tests')
   expect(readFileSync(join(root, limit), 'utf8')).toBe(source)
   expect(readFileSync(join(copy.root, limit), 'utf8')).toBe(source)
-}, 60_000)
+}, 180_000)
 
 it('counts a test that never ends as one that noticed', async () => {
   const root = plantProject()
   using copy = copyTree(root)
   copy.write(beside, "import { it } from 'bun:test'\nit('a', () => { for (;;); })\n")
   expect((await judge(planted(root, '<='), { ...patient, copy, runs: [[beside]], timeoutMs: 1500 })).caughtBy).toBe('time')
-}, 60_000)
+}, 180_000)
 
 it('leaves out tests that fail as they are', async () => {
   const root = plantProject()
   using copy = copyTree(root)
   const tests = ['apps/server/src/broken.test.ts', ofServer, beside]
   expect([...(await soundTests(copy.root, tests, 60_000))].toSorted()).toEqual([ofServer, beside])
-}, 60_000)
+}, 180_000)
 
 it('plants styles only where a browser looks at them', () => {
   const root = plantProject()

@@ -19,10 +19,10 @@ it('asks again until there is an answer', async () => {
   expect([asked, clock.nowMs()]).toEqual([3, 20])
 })
 
-it('fails after 30 s and says what it waited for', async () => {
+it('fails after 60 s and says what it waited for', async () => {
   const clock = fakeClock()
-  await expect(eventually('rain', () => undefined, { clock })).rejects.toThrow('not within 30000 ms: rain')
-  expect(clock.nowMs()).toBe(30_010)
+  await expect(eventually('rain', () => undefined, { clock })).rejects.toThrow('not within 60000 ms: rain')
+  expect(clock.nowMs()).toBe(60_010)
 })
 
 it('takes no deadline that a busy machine could miss', async () => {

@@ -23,6 +23,15 @@ it.each([
   ])
 })
 
+it.each(["it('waits', run, 60_000)", "it.each(rows)('waits', run, 60_000)", 'beforeAll(start, 60_000)'])(
+  'reports the timeout of %s',
+  (source) => {
+    expect(waitsIn('e2e/a.test.ts', source)).toEqual([
+      'e2e/a.test.ts:1: a test of at most 60000 ms fails on a busy machine; give it 180_000',
+    ])
+  },
+)
+
 it.each([
   'apps/console/src/a.test.tsx',
   'apps/server/src/testing/byte-server.ts',
@@ -38,6 +47,7 @@ it.each([
   ['tools/testing/eventually.ts', 'setTimeout(resolve, 10)'],
   ['apps/server/src/drain.ts', 'setTimeout(end, 10)'],
   ['packages/relay/src/a.test.ts', 'clock.setTimeout(run, 10); setImmediate(run); clearTimeout(timer)'],
+  ['e2e/b.test.ts', "it('waits', run, 180_000); expect(60_000).toBe(60_000)"],
   ['tools/imports/a.test.ts', "seen('setTimeout(run, 1)')"],
 ])('lets %s pass: %s', (path, source) => {
   expect(waitsIn(path, source)).toEqual([])

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Expression, Super } from 'oxc-parser'
 import { isTestFile } from '../imports/layers.ts'
 import { parseSource } from '../parse-source.ts'
 import { listSources } from '../source-files.ts'
 
-/** The one place where a test waits: it asks again until a condition holds, for 30 s at least. */
+/** The one place where a test waits: it asks again until a condition holds, for a minute at least. */
 const helper = 'tools/testing/eventually.ts'
 
 /** Tests of the gates hold sources that break the rules. */
@@ -15,7 +16,20 @@ const isHarness = (path: string): boolean => path.startsWith('e2e/') || /\/harne
 /** In the text of a script that a child process or a page runs. */
 const scriptedWait = /\b(setTimeout|Bun\.sleep|waitForTimeout)\(/
 
+/** A test that ends sooner measures how busy the machine is. */
+const LEAST_TIMEOUT_MS = 180_000
+const isVariant = /^(?:each|if|skipIf|todoIf|concurrent|serial)$/
+const takesTimeout = /^(?:it|test|beforeAll|beforeEach|afterAll|afterEach)$/
+
 const timerModules = new Set(['timers/promises', 'node:timers/promises'])
+
+/** `it` of `it('…')` and of `it.each(rows)('…')`. */
+const rootName = (callee: Expression | Super): string => {
+  if (callee.type === 'Identifier') return callee.name
+  if (callee.type === 'MemberExpression' && callee.property.type === 'Identifier' && isVariant.test(callee.property.name))
+    return rootName(callee.object)
+  return callee.type === 'CallExpression' ? rootName(callee.callee) : ''
+}
 
 const waitsIn = (path: string, source: string): readonly string[] => {
   const found: string[] = []
@@ -27,7 +41,10 @@ const waitsIn = (path: string, source: string): readonly string[] => {
     if (what !== undefined) report(`${what} in a text`, start)
   }
   visit({
-    CallExpression: ({ callee, start }) => {
+    CallExpression: ({ callee, arguments: given, start }) => {
+      const timeout = takesTimeout.test(rootName(callee)) ? given.at(-1) : undefined
+      if (timeout?.type === 'Literal' && typeof timeout.value === 'number' && timeout.value < LEAST_TIMEOUT_MS)
+        found.push(`${path}:${lineAt(timeout.start)}: a test of at most ${timeout.value} ms fails on a busy machine; give it 180_000`)
       if (callee.type === 'Identifier' && callee.name === 'setTimeout') report('setTimeout', start)
       if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return
       const owner = callee.object.type === 'Identifier' ? callee.object.name : ''

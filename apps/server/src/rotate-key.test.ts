@@ -117,7 +117,7 @@ describe('weir rotate-key', () => {
     } finally {
       await node.close()
     }
-  }, 60_000)
+  }, 180_000)
 
   it('says at once when one of several servers has the key', async () => {
     await fill(configWith())
@@ -143,7 +143,7 @@ describe('weir rotate-key', () => {
     } finally {
       for (const node of nodes) await node.close()
     }
-  }, 60_000)
+  }, 180_000)
 
   it('replaces SESSION_SECRET when the servers have both, and says how when they do not', async () => {
     const before = configWith({ SESSION_SECRET: SECRET })

@@ -6,7 +6,7 @@ import { buildConsole } from '../../harness/console-build.ts'
 import { closeStand, openStand, type Stand } from '../../harness/stand.ts'
 
 const START_MS = 180_000
-const STEP_MS = 40_000
+const STEP_MS = 180_000
 
 export const ROOT_PASSWORD = 'a password of root'
 

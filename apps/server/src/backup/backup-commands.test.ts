@@ -104,7 +104,7 @@ describe('weir backup', () => {
     } finally {
       await store.close()
     }
-  }, 60_000)
+  }, 180_000)
 
   it('is compressed, readable by its owner alone, overwrites nothing and leaves nothing half done', async () => {
     await backUp([file])
@@ -157,7 +157,7 @@ describe('weir backup', () => {
     )
     expect(await restore([file], { BACKUP_PASSPHRASE: PASSPHRASE })).toContain('is restored: 40 tables')
     expect(readFileSync(join(elsewhere, 'secret.key'), 'utf8')).toBe(KEY_LINE)
-  }, 60_000)
+  }, 180_000)
 
   it('is looked at by --verify, which tells a damaged one and whose key it needs', async () => {
     await backUp([file])

@@ -25,7 +25,7 @@ export interface VisitOptions {
   readonly theme?: 'light' | 'dark'
 }
 
-const PATIENCE_MS = 30_000
+const PATIENCE_MS = 60_000
 
 /** What was due before has run: effects run between two frames, and what they post to themselves before the last message. */
 const DRAWN_TWICE = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {

@@ -16,7 +16,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 describeStore('the chain of the audit trail', (harness) => {
   /** A trail of five entries, `o1` to `o5`. */
   const trailOfFive = async (): Promise<{ readonly store: Store; readonly database: FreshDatabase }> => {
-    const database = await harness.fresh()
+    const database = await harness.migrated()
     const store = await harness.open(database)
     for (const number of [1, 2, 3, 4, 5]) await store.audit.add([entry(`o${number}`)])
     return { store, database }
@@ -32,7 +32,7 @@ describeStore('the chain of the audit trail', (harness) => {
     harness.raw(({ kysely }) => kysely.deleteFrom('audit_entries').where('object', 'in', objects).execute(), database)
 
   it('makes every hash of the one before it and of what the entry says', async () => {
-    const database = await harness.fresh()
+    const database = await harness.migrated()
     const store = await harness.open(database)
     expect(await store.audit.head()).toEqual({ entries: 0, hash: START })
     expect(await store.audit.verify()).toMatchObject({ broken: undefined })
@@ -52,7 +52,7 @@ describeStore('the chain of the audit trail', (harness) => {
   })
 
   it('is one chain when two nodes write at once', async () => {
-    const database = await harness.fresh()
+    const database = await harness.migrated()
     const one = await harness.open(database)
     const two = await harness.open(database, { nodeId: 'node-2' })
     const writes = Array.from({ length: 40 }, (_, index) =>
@@ -63,7 +63,7 @@ describeStore('the chain of the audit trail', (harness) => {
     const rows = await rowsOf(database)
     expect(rows.map(({ ordinal }) => ordinal)).toEqual(Array.from({ length: 80 }, (_, index) => index + 1))
     expect(await two.audit.verify()).toMatchObject({ broken: undefined, head: { entries: 80 } })
-  }, 60_000)
+  }, 180_000)
 
   it('tells of an entry that was changed, whatever was changed', async () => {
     const { store, database } = await trailOfFive()
@@ -158,5 +158,5 @@ describeStore('the chain of the audit trail', (harness) => {
       const store = await harness.open(database)
       expect(await store.audit.verify()).toMatchObject({ broken: undefined, head: { entries: 5 } })
     }
-  }, 60_000)
+  }, 180_000)
 })

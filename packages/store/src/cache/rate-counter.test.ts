@@ -63,7 +63,7 @@ describe('counters without Redis', () => {
     expect(changes).toEqual([false])
     counter.close()
     silent.stop(true)
-  }, 60_000)
+  }, 180_000)
 })
 
 if (REDIS_URL !== '') {

@@ -5,7 +5,7 @@ import { eventually } from '../../../../tools/testing/eventually.ts'
 import { openRedisLimits } from './redis-limits.ts'
 
 const REDIS_URL = process.env['TEST_REDIS_URL'] ?? ''
-const PATIENCE_MS = 30_000
+const PATIENCE_MS = 60_000
 const NONE = { requestsPerMinute: 0, tokensPerMinute: 0, parallel: 0 }
 
 const open = (url: string, answerMs?: number, leaseMs?: number) => {
@@ -98,7 +98,7 @@ if (REDIS_URL !== '') {
       client.close()
       dying.close()
       await eventually('a free place', async () => ((await other.take(request)).ok ? true : undefined))
-    }, 90_000)
+    }, 180_000)
 
     it('are forgotten after a minute, but for what still runs', async () => {
       const request = requestWith({ requestsPerMinute: 5 })

@@ -149,7 +149,7 @@ describeStore('corrections', (harness) => {
     expect(booked.map(({ rows }) => rows).toSorted((a, b) => a - b)).toEqual([0, 0, 0, 30])
     expect(await harness.balance(userId)).toEqual({ quota: 97_300, used: 2700, requests: 30 })
     await isInOrder()
-  }, 30_000)
+  }, 180_000)
 
   it('charges what was free, below nothing if need be, and finds its token by the name where there is but one', async () => {
     const userId = await harness.user(10)

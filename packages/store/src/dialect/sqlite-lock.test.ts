@@ -95,5 +95,5 @@ describe('a file that another process has locked', () => {
     await insert()
     expect(other.query('select text from notes').all()).toEqual([{ text: 'three' }])
     await engine.close()
-  }, 60_000)
+  }, 180_000)
 })

@@ -118,7 +118,7 @@ describeStore('a dump', (harness) => {
     )
     expect(beyond?.calls).toBe('2305843009213693953')
     await file.drop()
-  }, 120_000)
+  }, 180_000)
 
   it('is served afterwards: its balances agree, its secrets open, and no number of a deleted row is given again', async () => {
     const target = await harness.fresh()
@@ -129,7 +129,7 @@ describeStore('a dump', (harness) => {
     expect(await store.ledgerMaintenance.doubleCharges()).toEqual([])
     expect((await store.options.all()).find(({ name }) => name === 'SMTPToken')?.value).toBe('a secret of mail')
     expect(await harness.user(0, store)).toBe(lastId + 1)
-  }, 60_000)
+  }, 180_000)
 
   it('is refused by a database that holds anything, which stays as it is', async () => {
     const before = await tablesIn(harness, harness.database)
@@ -137,7 +137,7 @@ describeStore('a dump', (harness) => {
     expect(failure).toBeInstanceOf(RestoreTargetOccupied)
     expect(String(failure)).toContain('is not empty')
     expect(await tablesIn(harness, harness.database)).toEqual(before)
-  }, 60_000)
+  }, 180_000)
 
   it('leaves nothing to serve when it ends half-way, and the next restore begins anew', async () => {
     const target = await harness.fresh()
@@ -151,7 +151,7 @@ describeStore('a dump', (harness) => {
     expect(await dumpOf(target).catch((error: unknown) => error)).toBeInstanceOf(StoreHalfRestored)
     await restore(text, target)
     expect((await tablesIn(harness, target))['logs']).toHaveLength(1)
-  }, 120_000)
+  }, 180_000)
 
   it('of an older version is restored as it was and brought up to date by the next start', async () => {
     const older = await harness.fresh()
@@ -167,7 +167,7 @@ describeStore('a dump', (harness) => {
     expect(await tablesIn(harness, target)).not.toContainKey('corrections')
     const store = await harness.open(target, { nodeId: 'node-8' })
     expect(await store.corrections.wrong()).toEqual([])
-  }, 120_000)
+  }, 180_000)
 
   it('of a newer version is refused before anything is written', async () => {
     const target = await harness.fresh()
@@ -176,12 +176,12 @@ describeStore('a dump', (harness) => {
     expect(failure).toBeInstanceOf(StoreTooNew)
     expect(String(failure)).toContain('was written by version 1.2.3, which is newer than this program: it has 9999-later')
     expect(Object.keys(await tablesIn(harness, target))).toEqual([])
-  }, 60_000)
+  }, 180_000)
 
   it('is not released when another restore has begun in the same place', async () => {
     const target = await harness.fresh()
     const first = restore(text, target, { beforeRelease: async () => void (await restore(text, target).catch(() => undefined)) })
     expect(String(await first.catch((error: unknown) => error))).toContain('another restore into this database has begun meanwhile')
     expect((await tablesIn(harness, target))['logs']).toHaveLength(1)
-  }, 120_000)
+  }, 180_000)
 })

@@ -281,7 +281,7 @@ describeStore('replacing the root key', (harness) => {
     await expect(harness.open(database, { nodeId: 'late' })).rejects.toThrow(WrongKey)
     const late = await harness.open(database, { nodeId: 'late', rootKey: KEY_B })
     await expectReadable(late, id, 6)
-  }, 60_000)
+  }, 180_000)
 
   it('can be done again, and what was carried over once is carried on', async () => {
     const database = await harness.fresh()
@@ -303,7 +303,7 @@ describeStore('replacing the root key', (harness) => {
     for (const key of [TEST_ROOT_KEY, KEY_B]) expect(await leftOf(harness, database, { rootKey: key, id })).toEqual([])
     const store = await harness.open(database, { nodeId: 'two', rootKey: KEY_C })
     await expectReadable(store, id, 1)
-  }, 60_000)
+  }, 180_000)
 
   it('refuses a node that lacks a key which values are sealed with, and one that only knows a stolen text', async () => {
     const database = await harness.fresh()
@@ -318,7 +318,7 @@ describeStore('replacing the root key', (harness) => {
     await resealAll(command)
     const stolen = createVault(TEST_ROOT_KEY).lookup('access-token-hmac', 'access-token-of-owner')
     expect(await command.users.findByAccessToken(stolen)).toBeUndefined()
-  }, 60_000)
+  }, 180_000)
 
   it('names another next key while nothing is sealed with the one before, and none after that', async () => {
     const database = await harness.fresh()
@@ -339,7 +339,7 @@ describeStore('replacing the root key', (harness) => {
     await late.keyRotation.announce((await late.keyRotation.nextKeyId()) ?? '')
     expect(await late.keyRotation.stage()).toBe('sealing')
     expect((await late.tokens.list(1, { offset: 0, limit: 1 }))[0]?.key).toBe('sealedwithc')
-  }, 60_000)
+  }, 180_000)
 
   it('overwrites no row that changes between the read and the write, and takes it again', async () => {
     const database = await harness.fresh()
@@ -366,7 +366,7 @@ describeStore('replacing the root key', (harness) => {
     expect(count).toEqual({ fresh: 0, resealed: 0, changed: 1, unreadable: 0 })
     expect((await command.identities.find('after'))?.tokenId).toBe(token.id)
     expect(await command.identities.find('before')).toBeUndefined()
-  }, 60_000)
+  }, 180_000)
 
   it('leaves a value that no key opens as it is, counts it and ends all the same', async () => {
     const database = await harness.fresh()
@@ -379,7 +379,7 @@ describeStore('replacing the root key', (harness) => {
     await resealAll(command)
     expect(await resealAll(command)).toEqual([{ table: 'totp_secrets', fresh: 0, resealed: 0, changed: 0, unreadable: 1 }])
     expect(id).toBeGreaterThan(0)
-  }, 60_000)
+  }, 180_000)
 
   it('activates the secret of an app that was sealed anew between the question and the answer', async () => {
     const database = await harness.fresh()
@@ -393,5 +393,5 @@ describeStore('replacing the root key', (harness) => {
     expect((await command.factors.findTotp(id))?.sealed).not.toBe(offered?.sealed)
     expect(await command.factors.activateTotp(id, offered?.sealed ?? '', 1)).toBe(true)
     expect(await command.factors.activateTotp(id, offered?.sealed ?? '', 1)).toBe(false)
-  }, 60_000)
+  }, 180_000)
 })

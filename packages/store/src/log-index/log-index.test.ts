@@ -128,7 +128,7 @@ describeStore('rollups of the log', (harness) => {
   }
 
   it('equal the sums of the rows before, between and after index passes, and when rows are deleted', async () => {
-    const database = await harness.fresh()
+    const database = await harness.migrated()
     const store = await harness.open(database)
     await add(database, rowsOf(120, 1))
     expect(await store.logIndex.advance()).toBe(120)
@@ -141,10 +141,10 @@ describeStore('rollups of the log', (harness) => {
     await expectExact(store, database)
     const left = await harness.raw(({ kysely }) => kysely.selectFrom('log_sums').selectAll().where('requests', '<=', 0).execute(), database)
     expect(left).toEqual([])
-  }, 30_000)
+  }, 180_000)
 
   it('equal the sums of the rows that are left, when some are deleted while they are read', async () => {
-    const database = await harness.fresh()
+    const database = await harness.migrated()
     const store = await harness.open(database)
     for (let round = 1; round <= 4; round++) {
       await add(database, rowsOf(1200, round))
@@ -152,10 +152,10 @@ describeStore('rollups of the log', (harness) => {
       await store.logIndex.advance()
       await expectExact(store, database)
     }
-  }, 60_000)
+  }, 180_000)
 
   it('count each row once when several processes advance them under traffic, and readers never see half of it', async () => {
-    const database = await harness.fresh()
+    const database = await harness.migrated()
     // One file has one writer at a time: a second store would wait for its locks, not for its queue.
     const stores = await Promise.all(
       (harness.name === 'SQLite' ? ['a'] : ['a', 'b', 'c', 'd']).map((nodeId) => harness.open(database, { nodeId })),
@@ -196,10 +196,10 @@ describeStore('rollups of the log', (harness) => {
     await first.logIndex.advance()
     const ofUser = { quota: settled, tokens: settled * 7 }
     expect([await first.logs.sum({}), await first.logs.sum({}, userId)]).toMatchObject([ofUser, ofUser])
-  }, 30_000)
+  }, 180_000)
 
   it('are advanced from minRows on when requests leave room for it, and from maxRows on in any case', async () => {
-    const database = await harness.fresh()
+    const database = await harness.migrated()
     const { logIndex } = await harness.open(database)
     const thresholds = { minRows: 20, busyRows: 25, maxRows: 100 }
     await add(database, rowsOf(10, 6))
@@ -210,12 +210,12 @@ describeStore('rollups of the log', (harness) => {
     expect(await logIndex.advanceWhenCalm(thresholds)).toBe(0)
     await add(database, rowsOf(110, 8))
     expect(await logIndex.advanceWhenCalm(thresholds)).toBe(110)
-  }, 30_000)
+  }, 180_000)
 
   // Numbers are given before the commit; where two writers run at once, the smaller one may arrive later.
   if (harness.name !== 'SQLite') {
     it('wait for a row whose transaction is still open', async () => {
-      const database = await harness.fresh()
+      const database = await harness.migrated()
       const store = await harness.open(database)
       const [early, late] = rowsOf(9, 4).filter(({ type }) => type === LogType.consume)
       if (early === undefined || late === undefined) throw new Error('no rows')
@@ -229,6 +229,6 @@ describeStore('rollups of the log', (harness) => {
       }, database)
       expect(await store.logIndex.advance()).toBe(2)
       expect((await store.logs.sum({})).quota).toBe(early.quota + late.quota)
-    }, 30_000)
+    }, 180_000)
   }
 })

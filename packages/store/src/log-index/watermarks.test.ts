@@ -15,7 +15,7 @@ it('how far the index has come is where the slowest of its parts is', () => {
 
 describeStore('the index of the log', (harness) => {
   it('counts a deletion where one of the rows lies beyond what every part of the index has reached', async () => {
-    const database = await harness.fresh()
+    const database = await harness.migrated()
     const store = await harness.open(database)
     const counted = await harness.raw(async ({ kysely }) => {
       const names = [POSTINGS, ...ALL_KINDS.map(watermarkOf)]
@@ -32,7 +32,7 @@ describeStore('the index of the log', (harness) => {
   })
 
   it('tells how many rows it took in by the part that lacked the most', async () => {
-    const database = await harness.fresh()
+    const database = await harness.migrated()
     const store = await harness.open(database)
     const userId = await harness.user(0, store)
     for (let row = 0; row < 4; row++) await store.logs.add({ userId, username: 'u', type: 4, content: 'x', channelId: 0 })

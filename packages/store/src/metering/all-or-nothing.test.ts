@@ -5,7 +5,7 @@ const KEY = 'k'.repeat(32)
 
 describeStore('a booking whose row in the log cannot be written', (harness) => {
   it('is taken back, whoever books', async () => {
-    const database = await harness.fresh()
+    const database = await harness.migrated()
     const store = await harness.open(database)
     const userId = await harness.user(100, store)
     await store.redemptions.createMany({ creatorId: 1, name: 'gift', quota: 50, keys: [KEY] })

@@ -66,13 +66,13 @@ describeStore('balances', (harness) => {
     }
     const [, first, second] = await Promise.all([
       Promise.all(holds.map(charge)),
-      set(userId, 100, { expected: given }),
-      set(userId, 200, { expected: given }),
+      set(userId, 1000, { expected: given }),
+      set(userId, 2000, { expected: given }),
     ])
     // A change that went through met the balance as it was read, before the first charge.
     const starts = [
-      [first, 100],
-      [second, 200],
+      [first, 1000],
+      [second, 2000],
     ] as const
     const [start = given, ...others] = starts
       .filter(([outcome]) => typeof outcome !== 'string' && 'before' in outcome)

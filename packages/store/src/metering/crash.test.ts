@@ -22,7 +22,7 @@ describeStore('killed process', (harness) => {
   if (harness.name !== 'SQLite') return
 
   it('has booked every request it acknowledged, and holds nothing at the next start', async () => {
-    const database = await harness.fresh()
+    const database = await harness.migrated()
     const before = await harness.open(database)
     const userId = await harness.user(1_000_000, before)
     await before.close()

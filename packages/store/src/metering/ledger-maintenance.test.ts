@@ -37,7 +37,7 @@ describeStore('ledgerMaintenance', (harness) => {
   })
 
   it('gives back at the next start what a killed process held', async () => {
-    const database = await harness.fresh()
+    const database = await harness.migrated()
     const before = await harness.open(database)
     const userId = await harness.user(100, before)
     await before.ledger.hold(harness.hold({ userId, amount: 60 }))
@@ -48,7 +48,7 @@ describeStore('ledgerMaintenance', (harness) => {
   })
 
   it('charges at the next start the last checkpoint of a killed stream, by its log row', async () => {
-    const database = await harness.fresh()
+    const database = await harness.migrated()
     const before = await harness.open(database)
     const userId = await harness.user(100, before)
     const [checkpointed, silent] = [harness.hold({ userId, amount: 60 }), harness.hold({ userId, amount: 30 })]
@@ -82,7 +82,7 @@ describeStore('ledgerMaintenance', (harness) => {
   })
 
   it('gives back what a dead node held and leaves a living one alone', async () => {
-    const database = await harness.fresh()
+    const database = await harness.migrated()
     const first = await harness.open(database, { nodeId: 'first' })
     const second = await harness.open(database, { nodeId: 'second' })
     const userId = await harness.user(100, first)
@@ -104,7 +104,7 @@ describeStore('ledgerMaintenance', (harness) => {
   })
 
   it('takes nobody for dead after a time in which it was silent itself, until the others have had time to speak', async () => {
-    const database = await harness.fresh()
+    const database = await harness.migrated()
     const first = await harness.open(database, { nodeId: 'first' })
     const second = await harness.open(database, { nodeId: 'second' })
     const userId = await harness.user(100, first)

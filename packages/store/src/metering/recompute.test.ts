@@ -118,7 +118,7 @@ describeStore('the charge of a log row', (harness) => {
     expect(wrong).toEqual([])
     expect(await harness.store.ledgerMaintenance.wrongCharges()).toEqual([])
     expect(await harness.store.ledgerMaintenance.verify()).toEqual([])
-  }, 30_000)
+  }, 180_000)
 
   it('is named by the check when it was changed, or its figures were', async () => {
     const userId = await harness.user(100)

@@ -76,5 +76,5 @@ describeStore('a log from before there were postings', (harness) => {
         .filter((name) => name.startsWith('logs_') && name !== 'logs_pkey')
         .toSorted(),
     ).toEqual(['logs_created', 'logs_rare'])
-  }, 60_000)
+  }, 180_000)
 })

@@ -91,7 +91,7 @@ describeStore('new accounts', (harness) => {
 
 describeStore('the first start', (harness) => {
   it('gives root the tokens it was told to, and only then', async () => {
-    const store = await harness.open(await harness.fresh())
+    const store = await harness.open(await harness.migrated())
     const id = await store.users.createRootIfEmpty({ passwordHash: 'hash', accessToken: 'system', tokenKey: 'relay' })
     expect(await store.tokens.list(id ?? 0, { offset: 0, limit: 10 })).toMatchObject([
       { id: 1, name: 'Initial Root Token', key: 'relay', unlimited_quota: true, remain_quota: 500_000_000_000_000, expired_time: -1 },

@@ -17,7 +17,7 @@ describeStore('redemption codes', (harness) => {
     store.redemptions.redeem({ key, user: { id: userId, username: 'someone' }, requestId: newKey(), describe: (quota) => `+${quota}` })
 
   it('H-08 pays once, whoever of forty clients comes first', async () => {
-    const database = await harness.fresh()
+    const database = await harness.migrated()
     const first = await harness.open(database, { nodeId: 'one' })
     // SQLite belongs to one process; the others serve several nodes.
     const second = harness.name === 'SQLite' ? first : await harness.open(database, { nodeId: 'two' })
@@ -74,7 +74,7 @@ describeStore('redemption codes', (harness) => {
   })
 
   it('pays the account or stays unused when the account is deleted at the same moment', async () => {
-    const database = await harness.fresh()
+    const database = await harness.migrated()
     const first = await harness.open(database, { nodeId: 'one' })
     const second = harness.name === 'SQLite' ? first : await harness.open(database, { nodeId: 'two' })
     const paid: string[] = []
@@ -99,7 +99,7 @@ describeStore('redemption codes', (harness) => {
     const both = ['{"status":3,"entries":["redeem 100","forfeit -100"]}', '{"status":1,"entries":[]}']
     expect(paid.filter((outcome) => !both.includes(outcome))).toEqual([])
     expect(await first.ledgerMaintenance.verify()).toEqual([])
-  }, 60_000)
+  }, 180_000)
 
   it('H-36 never changes a used code again', async () => {
     const code = await make()

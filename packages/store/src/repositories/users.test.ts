@@ -7,7 +7,7 @@ describeStore('users', (harness) => {
     harness.store.users.create({ username, passwordHash: 'hash', displayName: 'Someone', role: 1, ...over })
 
   it('creates root with its credit in the ledger when nobody is there, once', async () => {
-    const store = await harness.open(await harness.fresh())
+    const store = await harness.open(await harness.migrated())
     const created = await store.users.createRootIfEmpty({ passwordHash: 'argon', accessToken: 'initial' })
     const root = await store.users.findByName('root')
     expect(root).toMatchObject({
@@ -22,7 +22,7 @@ describeStore('users', (harness) => {
   // SQLite is one node's own file.
   if (harness.name !== 'SQLite') {
     it('creates one root when several nodes start together', async () => {
-      const database = await harness.fresh()
+      const database = await harness.migrated()
       const nodes = await Promise.all([harness.open(database, { nodeId: 'a' }), harness.open(database, { nodeId: 'b' })])
       const created = await Promise.all(nodes.map((node) => node.users.createRootIfEmpty({ passwordHash: 'x' })))
       expect(created.filter((id) => id !== undefined)).toHaveLength(1)
@@ -41,7 +41,7 @@ describeStore('users', (harness) => {
   })
 
   it('finds the oldest root that is enabled', async () => {
-    const { users } = await harness.open(await harness.fresh())
+    const { users } = await harness.open(await harness.migrated())
     const make = (username: string, role: number) => users.create({ username, passwordHash: 'h', displayName: 'x', role })
     await make('admin', 10)
     expect(await users.findRoot()).toBeUndefined()
@@ -75,7 +75,7 @@ describeStore('users', (harness) => {
   })
 
   it('IN-22 leaves names alone that were twins before', async () => {
-    const database = await harness.fresh()
+    const database = await harness.migrated()
     const store = await harness.open(database)
     const make = (username: string) => store.users.create({ username, passwordHash: 'hash', displayName: '', role: 1 })
     const [first, second, third] = [await make('eve'), await make('adam'), await make('cain')]
@@ -155,7 +155,7 @@ describeStore('users', (harness) => {
   })
 
   it('lists in the order asked for and searches literally', async () => {
-    const store = await harness.open(await harness.fresh())
+    const store = await harness.open(await harness.migrated())
     const make = (username: string, startQuota: number) =>
       store.users.create({ username, passwordHash: '', displayName: '', role: 1, startQuota })
     await make('100%', 1)

@@ -85,7 +85,7 @@ describeStore('statistics', (harness) => {
   }
 
   it('tell what each user, token, model, channel and group came to, before rows are indexed, after and between', async () => {
-    const database = await harness.fresh()
+    const database = await harness.migrated()
     const store = await harness.open(database)
     await add(database, ROWS.slice(0, 5))
     await store.logIndex.advance()
@@ -93,10 +93,10 @@ describeStore('statistics', (harness) => {
     await expectAll(store)
     await store.logIndex.advance()
     await expectAll(store)
-  }, 30_000)
+  }, 180_000)
 
   it('lose the rows that are deleted', async () => {
-    const database = await harness.fresh()
+    const database = await harness.migrated()
     const store = await harness.open(database)
     await add(database, ROWS)
     await store.logIndex.advance()
@@ -112,10 +112,10 @@ describeStore('statistics', (harness) => {
       database,
     )
     expect([Number(oldest.at), Number(oldest.elapsed)]).toEqual([START + DAY, 1000])
-  }, 30_000)
+  }, 180_000)
 
   it('add up requests, failures, tokens, cost and time', async () => {
-    const database = await harness.fresh()
+    const database = await harness.migrated()
     const store = await harness.open(database)
     const rows: readonly Spent[] = [
       { at: START, quota: 100, cost: 60, elapsed: 500 },
@@ -129,10 +129,10 @@ describeStore('statistics', (harness) => {
         expect((await store.statistics.shares(PERIOD, by)).rows).toMatchObject([figures])
       await store.logIndex.advance()
     }
-  }, 30_000)
+  }, 180_000)
 
   it('of one user are the own rows alone, by token under every name that the user had, and by model', async () => {
-    const database = await harness.fresh()
+    const database = await harness.migrated()
     const store = await harness.open(database)
     await add(database, [
       { at: START + 5, quota: 1, token: 'a' },
@@ -152,10 +152,10 @@ describeStore('statistics', (harness) => {
       ])
       await store.logIndex.advance()
     }
-  }, 30_000)
+  }, 180_000)
 
   it('are cut into slices from the hour that the period begins in', async () => {
-    const database = await harness.fresh()
+    const database = await harness.migrated()
     const store = await harness.open(database)
     // A day east of Greenwich by eight hours begins at 16:00 UTC.
     const midnight = START - 8 * HOUR
@@ -179,10 +179,10 @@ describeStore('statistics', (harness) => {
       expect((await store.statistics.course(period, 7 * DAY)).rows).toMatchObject([{ time: START - DAY, quota: 321 }])
       await store.logIndex.advance()
     }
-  }, 30_000)
+  }, 180_000)
 
   it('leave out rows that are too many to be read at once, and say how many', async () => {
-    const database = await harness.fresh()
+    const database = await harness.migrated()
     const store = await harness.open(database)
     await add(database, [{ at: START, quota: 1 }])
     await store.logIndex.advance()
@@ -198,5 +198,5 @@ describeStore('statistics', (harness) => {
     expect(await store.logs.sum({ groupName: 'default' })).toMatchObject({ quota: 21 })
     await store.logIndex.advance()
     expect(await quotasBy(store, 'user', PERIOD)).toEqual({ ada: 21 })
-  }, 30_000)
+  }, 180_000)
 })

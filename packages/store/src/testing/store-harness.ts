@@ -1,7 +1,4 @@
 import { afterAll, beforeAll, describe } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { toQuota } from '@weir/ledger/quota'
 import type { Hold, UsageRecord } from '@weir/relay/ports'
 import { sql } from 'kysely'
@@ -10,49 +7,32 @@ import { parseDsn, type DatabaseAddress } from '../dsn.ts'
 import { openStore, type Store, type StoreOptions } from '../open-store.ts'
 import { awaited, awaiting, openLate } from './awaited-statements.ts'
 import { TEST_ROOT_KEY } from './root-key.ts'
-import { createSqliteTemplate } from './sqlite-template.ts'
+import {
+  mysql,
+  postgres,
+  serverDatabases,
+  sqliteDatabases,
+  type DatabaseName,
+  type FreshDatabase,
+  type TestDatabases,
+} from './test-databases.ts'
 
-export type DatabaseName = 'SQLite' | 'PostgreSQL' | 'MySQL'
-
-export interface FreshDatabase {
-  readonly dsn: string
-  readonly sqlitePath: string
-  drop(): Promise<void>
-}
-
-const freshSqlite = async (): Promise<FreshDatabase> => {
-  const folder = mkdtempSync(join(tmpdir(), 'weir-store-'))
-  return { dsn: '', sqlitePath: join(folder, 'test.db'), drop: async () => rmSync(folder, { recursive: true }) }
-}
-
-const freshOnServer = async (adminDsn: string, dropSuffix: string): Promise<FreshDatabase> => {
-  const name = `weir_${crypto.randomUUID().replaceAll('-', '')}`
-  const admin = async (statement: string): Promise<void> => {
-    const { kysely } = openDatabase(parseDsn(adminDsn, ''))
-    await sql.raw(statement).execute(kysely)
-    await kysely.destroy()
-  }
-  await admin(`create database ${name}`)
-  const url = new URL(adminDsn)
-  url.pathname = `/${name}`
-  return { dsn: url.href, sqlitePath: '', drop: () => admin(`drop database ${name}${dropSuffix}`) }
-}
-
-const servers: readonly { readonly name: DatabaseName; readonly fresh: (() => Promise<FreshDatabase>) | undefined }[] = [
-  { name: 'SQLite', fresh: freshSqlite },
-  { name: 'PostgreSQL', fresh: serverOf(process.env['TEST_POSTGRES_URL'], ' with (force)') },
-  { name: 'MySQL', fresh: serverOf(process.env['TEST_MYSQL_URL'], '') },
-]
-
-function serverOf(dsn: string | undefined, dropSuffix: string): (() => Promise<FreshDatabase>) | undefined {
-  return dsn === undefined || dsn === '' ? undefined : () => freshOnServer(dsn, dropSuffix)
-}
+export type { FreshDatabase }
 
 const START_MS = 1_800_000_000_400
 
-const copyTemplate = createSqliteTemplate(async (sqlitePath) => {
-  await (await openStore({ dsn: '', sqlitePath, rootKey: TEST_ROOT_KEY, nodeId: 'node-1', clock: () => START_MS })).close()
-})
+const migrate = async (database: Pick<FreshDatabase, 'dsn' | 'sqlitePath'>): Promise<void> => {
+  await (await openStore({ ...database, rootKey: TEST_ROOT_KEY, nodeId: 'node-1', clock: () => START_MS })).close()
+}
+
+const onServer = (kind: typeof postgres, dsn: string | undefined): readonly TestDatabases[] =>
+  dsn === undefined || dsn === '' ? [] : [serverDatabases(kind, dsn, migrate)]
+
+const databases: readonly TestDatabases[] = [
+  sqliteDatabases(migrate),
+  ...onServer(postgres, process.env['TEST_POSTGRES_URL']),
+  ...onServer(mysql, process.env['TEST_MYSQL_URL']),
+]
 
 /** A connection that was listed may be gone before it is dropped. */
 const hasEndedMeanwhile = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ER_NO_SUCH_THREAD'
@@ -60,16 +40,16 @@ const hasEndedMeanwhile = (error: unknown): boolean => error instanceof Error &&
 /** One database of its own for a suite, a clock that only moves when told, and builders for rows. */
 export class StoreHarness {
   readonly name: DatabaseName
-  readonly #fresh: () => Promise<FreshDatabase>
+  readonly #databases: TestDatabases
   readonly #opened: { close(): Promise<void> }[] = []
   readonly #dropped: FreshDatabase[] = []
   #store: Store | undefined
   #database: FreshDatabase | undefined
   nowMs = START_MS
 
-  constructor(name: DatabaseName, fresh: () => Promise<FreshDatabase>) {
-    this.name = name
-    this.#fresh = fresh
+  constructor(databases: TestDatabases) {
+    this.name = databases.name
+    this.#databases = databases
   }
 
   get store(): Store {
@@ -87,13 +67,22 @@ export class StoreHarness {
   }
 
   async start(): Promise<void> {
-    this.#database = await this.fresh()
-    if (this.name === 'SQLite') await copyTemplate(this.#database.sqlitePath)
+    this.#database = await this.migrated()
     this.#store = await this.open(this.#database)
   }
 
-  async fresh(): Promise<FreshDatabase> {
-    const database = await this.#fresh()
+  /** One without a table. */
+  fresh(): Promise<FreshDatabase> {
+    return this.#dropAtEnd(this.#databases.empty())
+  }
+
+  /** One with all tables and no rows but those of every installation. */
+  migrated(): Promise<FreshDatabase> {
+    return this.#dropAtEnd(this.#databases.migrated())
+  }
+
+  async #dropAtEnd(made: Promise<FreshDatabase>): Promise<FreshDatabase> {
+    const database = await made
     this.#dropped.push(database)
     return database
   }
@@ -188,14 +177,13 @@ export class StoreHarness {
 }
 
 /** A database server may flush its disk for every table that is made. */
-const START_TIMEOUT_MS = 60_000
+const START_TIMEOUT_MS = 180_000
 
 /** The same promises on every database that is there; servers are named by TEST_POSTGRES_URL and TEST_MYSQL_URL. */
 export const describeStore = (title: string, suite: (harness: StoreHarness) => void): void => {
-  for (const { name, fresh } of servers) {
-    if (fresh === undefined) continue
-    describe(`${title} (${name})`, () => {
-      const harness = new StoreHarness(name, fresh)
+  for (const kind of databases) {
+    describe(`${title} (${kind.name})`, () => {
+      const harness = new StoreHarness(kind)
       beforeAll(() => harness.start(), START_TIMEOUT_MS)
       afterAll(() => harness.end(), START_TIMEOUT_MS)
       suite(harness)

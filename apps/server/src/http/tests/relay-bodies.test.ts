@@ -87,7 +87,7 @@ describe('IN-02 a body that is hard to take apart', () => {
       }
     }
     await expectFree()
-  }, 60_000)
+  }, 180_000)
 })
 
 describe('a short body', () => {

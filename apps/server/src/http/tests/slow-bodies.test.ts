@@ -9,7 +9,7 @@ import { createProbes } from '../probes-and-drain.ts'
 /** A machine with much else to do may hold up the next piece for longer than a gap may last. */
 const PATIENT = { gapMs: 60_000, shortMs: 400, wholeMs: 900, strangers: 3 }
 const SHORT_GAP = { gapMs: 150, shortMs: 400, wholeMs: 60_000, strangers: 3 }
-const TIMEOUT_MS = 60_000
+const TIMEOUT_MS = 180_000
 const CHAT = '/v1/chat/completions'
 const LOGIN = '/api/user/login'
 
