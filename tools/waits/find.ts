@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Expression, Super } from 'oxc-parser'
+import type { Argument, Expression, Super } from 'oxc-parser'
 import { isTestFile } from '../imports/layers.ts'
 import { parseSource } from '../parse-source.ts'
 import { listSources } from '../source-files.ts'
@@ -40,11 +40,13 @@ const waitsIn = (path: string, source: string): readonly string[] => {
     const what = plantsSources.test(path) ? undefined : scriptedWait.exec(text)?.[1]
     if (what !== undefined) report(`${what} in a text`, start)
   }
+  const readTimeout = (last: Argument | undefined): void => {
+    if (last?.type === 'Literal' && typeof last.value === 'number' && last.value < LEAST_TIMEOUT_MS)
+      found.push(`${path}:${lineAt(last.start)}: a test of at most ${last.value} ms fails on a busy machine; give it 180_000`)
+  }
   visit({
     CallExpression: ({ callee, arguments: given, start }) => {
-      const timeout = takesTimeout.test(rootName(callee)) ? given.at(-1) : undefined
-      if (timeout?.type === 'Literal' && typeof timeout.value === 'number' && timeout.value < LEAST_TIMEOUT_MS)
-        found.push(`${path}:${lineAt(timeout.start)}: a test of at most ${timeout.value} ms fails on a busy machine; give it 180_000`)
+      if (takesTimeout.test(rootName(callee))) readTimeout(given.at(-1))
       if (callee.type === 'Identifier' && callee.name === 'setTimeout') report('setTimeout', start)
       if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return
       const owner = callee.object.type === 'Identifier' ? callee.object.name : ''

@@ -3,13 +3,12 @@ import { runCli } from './cli/run-cli.ts'
 import { CommandError, askLine, demoConfig, prepareDemo } from './commands.ts'
 import { readConfig, type Config } from './config.ts'
 import { DEMO_PASSWORD } from './demo/seed.ts'
-import { runDoctor } from './doctor/run-doctor.ts'
 import { describeError, log, setLogLevel } from './process/log.ts'
 import { claimNode } from './process/node-identity.ts'
-import { startServer } from './serve.ts'
 import { explainStartError } from './process/start-error.ts'
-import { supervise, WorkerFailed } from './cluster/supervise.ts'
+import { WorkerFailed, supervise } from './cluster/supervise.ts'
 import { openWorkerLink } from './cluster/worker-link.ts'
+import type { startServer as StartServer } from './serve.ts'
 
 const ORPHAN_PATIENCE_MS = 5000
 
@@ -34,6 +33,9 @@ const firstSignal = (): Promise<string> =>
     process.on('SIGINT', heed)
     process.on('SIGTERM', heed)
   })
+
+/** Loaded by who serves: a supervisor of workers and most commands do without. */
+const startServer: typeof StartServer = async (...given) => (await import('./serve.ts')).startServer(...given)
 
 const runServer = async (config: Config, more: readonly string[] = []): Promise<void> => {
   const signal = firstSignal()
@@ -87,6 +89,7 @@ for (const output of [process.stdout, process.stderr]) output.on('error', () => 
 
 /** Apart from the other commands: it also speaks of a configuration that cannot be read. */
 const examine = async (args: readonly string[]): Promise<void> => {
+  const { runDoctor } = await import('./doctor/run-doctor.ts')
   const { text, exitCode } = await runDoctor({ readConfig, args, version: packageInfo.version })
   say(text)
   process.exitCode = exitCode

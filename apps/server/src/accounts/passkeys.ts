@@ -2,13 +2,15 @@ import { Refusal } from '@weir/contract/errors'
 import type { addPasskey, askAnyPasskey, offerPasskey, passkeyLogin } from '@weir/contract/sign-in/passkey'
 import type { DataOf, HandlerInput } from '@weir/contract/endpoint'
 import { parseJson, textAt } from '@weir/dialects/json'
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { ChallengeBinding, PasskeyChallenges } from '@weir/store/repositories/sign-in/passkey-challenges'
 import type { NewPasskey, Passkey, Passkeys } from '@weir/store/repositories/sign-in/passkeys'
 import { newSecretId } from '../net/random-text.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Actor } from './actor.ts'
 import { passkeySite, type PasskeySite } from './passkey-site.ts'
+
+/** Loaded with the first passkey: it takes a tenth of a second. */
+const verifier = () => import('@simplewebauthn/server')
 
 export type CreatedCredential = HandlerInput<typeof addPasskey>['body']['credential']
 export type ShownCredential = HandlerInput<typeof passkeyLogin>['body']['credential']
@@ -98,6 +100,7 @@ export const createPasskeyCeremonies = ({ passkeys, challenges, settings }: Depe
     },
     async readCreated(credential, ceremony) {
       const { rpId, origins, challenge } = await takeChallenge(credential.response.clientDataJSON, ceremony)
+      const { verifyRegistrationResponse } = await verifier()
       const { verified, registrationInfo } = await unlessRefused(
         verifyRegistrationResponse({
           response: { ...credential, clientExtensionResults: {} },
@@ -126,6 +129,7 @@ export const createPasskeyCeremonies = ({ passkeys, challenges, settings }: Depe
       const passkey = await passkeys.find(credential.id)
       if (passkey === undefined) throw new Refusal('wrong-passkey')
       const { userHandle, ...response } = credential.response
+      const { verifyAuthenticationResponse } = await verifier()
       const { verified, authenticationInfo } = await unlessRefused(
         verifyAuthenticationResponse({
           response: { ...credential, response, clientExtensionResults: {} },

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { Refusal } from '@weir/contract/errors'
-import nodemailer, { type SendMailOptions } from 'nodemailer'
+import type { SendMailOptions, Transporter } from 'nodemailer'
 import { describeError, log } from '../process/log.ts'
 import type { Mail } from './mail-texts.ts'
 import type { AddressesOf } from '../net/outbound-policy.ts'
@@ -39,6 +39,10 @@ export const transportOptions = (settings: Settings, address: string) => {
   }
 }
 
+/** The library is loaded with the first mail. */
+export const openTransport = async (settings: Settings, address: string): Promise<Transporter> =>
+  (await import('nodemailer')).default.createTransport(transportOptions(settings, address))
+
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 const htmlOf = ({ lines, link }: Mail): string => {
@@ -75,7 +79,7 @@ export const createMailer = (settings: () => Settings, addressesOf: AddressesOf)
   const isConfigured = (): boolean => isMailConfigured(settings())
 
   const deliverAt = async (address: string, now: Settings, message: SendMailOptions): Promise<void> => {
-    const transport = nodemailer.createTransport(transportOptions(now, address))
+    const transport = await openTransport(now, address)
     try {
       await transport.sendMail(message)
     } finally {

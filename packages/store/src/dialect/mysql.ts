@@ -1,13 +1,5 @@
-import { saturated } from '@weir/contract/values/quantity'
 import { MysqlAdapter, MysqlQueryCompiler, sql, type Kysely } from 'kysely'
-import {
-  createPool,
-  type PoolConnection,
-  type ResultSetHeader,
-  type RowDataPacket,
-  type TypeCastField,
-  type TypeCastNext,
-} from 'mysql2/promise'
+import type { Pool, PoolConnection, ResultSetHeader, RowDataPacket } from 'mysql2/promise'
 import type { ServerAddress } from '../dsn.ts'
 import { DuplicateRow, StoreUnavailable, WriteConflict, firstLine } from '../errors.ts'
 import { mysqlColumns } from './column-types.ts'
@@ -15,8 +7,6 @@ import type { Schema } from '../schema.ts'
 import { createFreshness } from './freshness.ts'
 import { STORED_LIMIT, addClamped, toValue, type Engine, type IndexSpec, type Link } from './engine.ts'
 
-const POOL_SIZE = 10
-const CONNECT_TIMEOUT_MS = 5000
 /** A node that hangs inside a transaction must not hang the others. */
 const LOCK_WAIT_SECONDS = 5
 /** Writers wait meanwhile, so not for long. */
@@ -62,22 +52,6 @@ const toStoreError = (error: unknown): unknown => {
   return error
 }
 
-const readInteger = (text: string | null): number | null => (text === null ? null : saturated(Number(text)))
-
-const readField = (field: TypeCastField, next: TypeCastNext): unknown => {
-  if (field.type === 'LONGLONG') return readInteger(field.string())
-  if (field.type === 'TINY' && field.length === 1) {
-    const text = field.string()
-    return text === null ? null : text === '1'
-  }
-  if (field.type === 'NEWDECIMAL') {
-    // SUM over bigint is decimal.
-    const text = field.string()
-    return Number.isInteger(Number(text)) ? readInteger(text ?? '0') : Number(text)
-  }
-  return next()
-}
-
 const createLink = (connection: PoolConnection, onLost: () => void): Link => {
   let isBroken = false
   return {
@@ -115,18 +89,12 @@ const dropIndex: Engine['dropIndex'] = async (db, { name, table }) => {
 const clamp = (expression: string): string => `greatest(least(${expression}, ${STORED_LIMIT}), -${STORED_LIMIT})`
 
 export const openMysql = (address: ServerAddress): Engine => {
-  const pool = createPool({
-    ...(address.socketPath === undefined ? { host: address.host, port: address.port } : { socketPath: address.socketPath }),
-    user: address.user,
-    password: address.password,
-    database: address.database,
-    ...(address.tls === 'off' ? {} : { ssl: { rejectUnauthorized: address.tls === 'verify' } }),
-    connectionLimit: POOL_SIZE,
-    connectTimeout: CONNECT_TIMEOUT_MS,
-    charset: 'utf8mb4_bin',
-    supportBigNumbers: true,
-    typeCast: readField,
-  })
+  // The driver is loaded where it is used: most installations have one file.
+  let pool: Promise<Pool> | undefined
+  const connect = async (): Promise<PoolConnection> => {
+    pool ??= import('./mysql-pool.ts').then(({ openPool }) => openPool(address))
+    return await (await pool).getConnection()
+  }
   const prepared = new WeakSet<object>()
   const freshness = createFreshness<object>()
 
@@ -151,10 +119,10 @@ export const openMysql = (address: ServerAddress): Engine => {
     keyedTableSuffix: TABLE_SUFFIX,
     async open() {
       try {
-        let connection = await pool.getConnection()
+        let connection = await connect()
         while (freshness.isStale(connection.connection)) {
           connection.destroy()
-          connection = await pool.getConnection()
+          connection = await connect()
         }
         const { connection: taken } = await prepareSession(connection)
         return createLink(connection, () => freshness.lost(taken))
@@ -162,7 +130,7 @@ export const openMysql = (address: ServerAddress): Engine => {
         throw toStoreError(error)
       }
     },
-    close: () => pool.end(),
+    close: async () => (await pool)?.end(),
     toNative: (text) => text,
     createAdapter: () => new MysqlAdapter(),
     createQueryCompiler: () => new MysqlQueryCompiler(),

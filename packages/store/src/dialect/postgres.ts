@@ -1,6 +1,5 @@
-import { saturated } from '@weir/contract/values/quantity'
 import { PostgresAdapter, PostgresQueryCompiler, sql, type Kysely } from 'kysely'
-import { Pool, types as pgTypes, type PoolClient, type PoolConfig } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import type { ServerAddress } from '../dsn.ts'
 import { DuplicateRow, StoreUnavailable, WriteConflict, firstLine } from '../errors.ts'
 import { addOnConflict } from './add-to-existing.ts'
@@ -9,13 +8,6 @@ import type { Schema } from '../schema.ts'
 import { createFreshness } from './freshness.ts'
 import { STORED_LIMIT, toValue, type Engine, type Link, type Row } from './engine.ts'
 
-const POOL_SIZE = 10
-const CONNECT_TIMEOUT_MS = 5000
-/**
- * A node that hangs inside a transaction must not hang the others: they give up waiting, and the server ends its session. That comes before
- * the end of the second wait, so that a commit which waits for a row of it is tried again in vain by nobody.
- */
-const SESSION_SETUP = "set lock_timeout = '5s'; set idle_in_transaction_session_timeout = '8s'"
 /** Any number will do as long as no other program on this database uses it; these are the bytes of "weir". */
 const MIGRATION_LOCK = 0x77656972
 
@@ -39,20 +31,6 @@ const toStoreError = (error: unknown): unknown => {
   if (isConnectionError(error) || /^(28|3D|55P03)/.test(code))
     return new StoreUnavailable(`PostgreSQL: ${firstLine(error)}`, { cause: error })
   return error
-}
-
-const readInteger = (text: string): number => saturated(Number(text))
-/** What is too large to be exact is whole as well. */
-const readNumeric = (text: string): number => (Number.isInteger(Number(text)) ? readInteger(text) : Number(text))
-
-/** Per pool, not global: another library in the process keeps its own reading of 64-bit numbers. */
-const typeReaders: NonNullable<PoolConfig['types']> = {
-  getTypeParser(oid: number, format?: 'text' | 'binary'): (text: string) => unknown {
-    if (oid === pgTypes.builtins.INT8) return readInteger
-    // SUM over bigint is numeric.
-    if (oid === pgTypes.builtins.NUMERIC) return readNumeric
-    return pgTypes.getTypeParser(oid, format) as (text: string) => unknown
-  },
 }
 
 /** Transactions that have written to the table and still run. */
@@ -87,28 +65,13 @@ const createLink = (client: PoolClient, onLost: () => void): Link => {
 const clamp = (expression: string): string => `greatest(least(${expression}, ${STORED_LIMIT}), -${STORED_LIMIT})`
 
 export const openPostgres = (address: ServerAddress): Engine => {
-  const pool = new Pool({
-    host: address.socketPath ?? address.host,
-    port: address.port,
-    user: address.user,
-    password: address.password,
-    database: address.database,
-    ssl: address.tls === 'off' ? false : { rejectUnauthorized: address.tls === 'verify' },
-    max: POOL_SIZE,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    application_name: 'weir',
-    keepAlive: true,
-    types: typeReaders,
-  })
-  // A connection that the server closes is replaced at its next use; without listeners the event would end the process.
-  pool.on('error', () => undefined)
   const freshness = createFreshness<PoolClient>()
-  pool.on('connect', (client) => {
-    freshness.opened(client)
-    client.on('error', () => undefined)
-    // Runs before anything else on this connection; if it fails, so will the first query, and that one is reported.
-    client.query(SESSION_SETUP).catch(() => undefined)
-  })
+  // The driver is loaded where it is used: most installations have one file.
+  let pool: Promise<Pool> | undefined
+  const connect = async (): Promise<PoolClient> => {
+    pool ??= import('./postgres-pool.ts').then(({ openPool }) => openPool(address, freshness.opened))
+    return await (await pool).connect()
+  }
 
   return {
     capabilities: { supportsReturning: true, supportsForUpdate: true, isEmbedded: false },
@@ -118,10 +81,10 @@ export const openPostgres = (address: ServerAddress): Engine => {
     keyedTableSuffix: '',
     async open() {
       try {
-        let client = await pool.connect()
+        let client = await connect()
         while (freshness.isStale(client)) {
           client.release(true)
-          client = await pool.connect()
+          client = await connect()
         }
         const taken = client
         return createLink(taken, () => freshness.lost(taken))
@@ -129,7 +92,7 @@ export const openPostgres = (address: ServerAddress): Engine => {
         throw toStoreError(error)
       }
     },
-    close: () => pool.end(),
+    close: async () => (await pool)?.end(),
     toNative: (text) => {
       let position = 0
       return text.replaceAll('?', () => `$${++position}`)

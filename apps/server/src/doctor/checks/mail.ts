@@ -1,5 +1,4 @@
-import nodemailer from 'nodemailer'
-import { smtpUrl, transportOptions } from '../../mail/mailer.ts'
+import { openTransport, smtpUrl } from '../../mail/mailer.ts'
 import { AddressDenied, type AddressesOf } from '../../net/outbound-policy.ts'
 import { settingsFrom, type Settings } from '../../settings/settings.ts'
 import { fault, ok, reasonOf, warning, type Finding } from '../finding.ts'
@@ -16,7 +15,7 @@ const greet = async (settings: Settings, address: string): Promise<void> => {
       ['SMTPPort', settings.text('SMTPPort')],
     ]),
   )
-  const transport = nodemailer.createTransport(transportOptions(stranger, address))
+  const transport = await openTransport(stranger, address)
   try {
     await transport.verify()
   } finally {

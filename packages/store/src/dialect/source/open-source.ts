@@ -1,6 +1,4 @@
 import type { DatabaseAddress } from '../../dsn.ts'
-import { openMysqlSource } from './mysql-source.ts'
-import { openPostgresSource } from './postgres-source.ts'
 import type { Source } from './source.ts'
 import { openSqliteSource } from './sqlite-source.ts'
 
@@ -9,8 +7,8 @@ export const openSource = async (address: DatabaseAddress): Promise<Source> => {
     case 'sqlite':
       return openSqliteSource(address.path)
     case 'postgres':
-      return openPostgresSource(address)
+      return (await import('./postgres-source.ts')).openPostgresSource(address)
     case 'mysql':
-      return openMysqlSource(address)
+      return (await import('./mysql-source.ts')).openMysqlSource(address)
   }
 }

@@ -1,0 +1,50 @@
+import { saturated } from '@weir/contract/values/quantity'
+import { Pool, types as pgTypes, type PoolClient, type PoolConfig } from 'pg'
+import type { ServerAddress } from '../dsn.ts'
+
+const POOL_SIZE = 10
+const CONNECT_TIMEOUT_MS = 5000
+/**
+ * A node that hangs inside a transaction must not hang the others: they give up waiting, and the server ends its session. That comes before
+ * the end of the second wait, so that a commit which waits for a row of it is tried again in vain by nobody.
+ */
+const SESSION_SETUP = "set lock_timeout = '5s'; set idle_in_transaction_session_timeout = '8s'"
+
+const readInteger = (text: string): number => saturated(Number(text))
+/** What is too large to be exact is whole as well. */
+const readNumeric = (text: string): number => (Number.isInteger(Number(text)) ? readInteger(text) : Number(text))
+
+/** Per pool, not global: another library in the process keeps its own reading of 64-bit numbers. */
+const typeReaders: NonNullable<PoolConfig['types']> = {
+  getTypeParser(oid: number, format?: 'text' | 'binary'): (text: string) => unknown {
+    if (oid === pgTypes.builtins.INT8) return readInteger
+    // SUM over bigint is numeric.
+    if (oid === pgTypes.builtins.NUMERIC) return readNumeric
+    return pgTypes.getTypeParser(oid, format) as (text: string) => unknown
+  },
+}
+
+export const openPool = (address: ServerAddress, onConnect: (client: PoolClient) => void): Pool => {
+  const pool = new Pool({
+    host: address.socketPath ?? address.host,
+    port: address.port,
+    user: address.user,
+    password: address.password,
+    database: address.database,
+    ssl: address.tls === 'off' ? false : { rejectUnauthorized: address.tls === 'verify' },
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: 'weir',
+    keepAlive: true,
+    types: typeReaders,
+  })
+  // A connection that the server closes is replaced at its next use; without listeners the event would end the process.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => {
+    onConnect(client)
+    client.on('error', () => undefined)
+    // Runs before anything else on this connection; if it fails, so will the first query, and that one is reported.
+    client.query(SESSION_SETUP).catch(() => undefined)
+  })
+  return pool
+}
