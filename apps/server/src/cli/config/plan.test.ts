@@ -58,8 +58,7 @@ describe('members that differ', () => {
 })
 
 describe('a refusal of one entry', () => {
-  const told = async (error: unknown): Promise<unknown> =>
-    await about('channel x', () => Promise.reject(error)).catch((met: unknown) => met)
+  const told = async (error: Error): Promise<unknown> => await about('channel x', () => Promise.reject(error)).catch((met: unknown) => met)
 
   it('names it, in English and once', async () => {
     expect(await told(new Refusal('not-found', { kind: 'channel', name: '7' }))).toBeInstanceOf(CommandError)
