@@ -167,7 +167,8 @@ describe('a file that is applied', () => {
   const keysOf = (id: number) => stand.inStore(({ channelKeys }) => channelKeys.all(id))
 
   it('gives a channel its keys in their order, and the way they are taken', async () => {
-    const [main, spare] = ['env:WEIR_CHANNEL_MAIN', 'env:WEIR_CHANNEL_SPARE'].map((key) => ({ key, isKeyReference: true }))
+    const main = { key: 'env:WEIR_CHANNEL_MAIN', isKeyReference: true }
+    const spare = { key: 'env:WEIR_CHANNEL_SPARE', isKeyReference: true }
     await stand.apply('channels: [{ name: main, type: 1, keys: [env:WEIR_CHANNEL_SPARE, env:WEIR_CHANNEL_MAIN] }]', '--yes')
     expect(await keysOf(1)).toEqual({ mode: 'polling', keys: [spare, main] })
     await stand.apply('channels: [{ name: main, type: 1, key_mode: random }]', '--yes')
