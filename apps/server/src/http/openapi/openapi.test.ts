@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { endpoint } from '@weir/contract/endpoint'
 import { z } from 'zod'
 import { openServerHarness, type ServerHarness } from '../../testing/server-harness.ts'
-import { pathKey, toOpenapi } from './openapi.ts'
+import { pathKey, toOpenapi, type JsonSchema } from './openapi.ts'
 
 let harness: ServerHarness
 beforeAll(async () => {
@@ -88,7 +88,7 @@ describe('API description', () => {
       ],
       '1.2.3',
     )
-    const json = (schema: unknown) => ({ content: { 'application/json': { schema } } })
+    const json = (schema: JsonSchema) => ({ content: { 'application/json': { schema } } })
     const refusal = (description: string) => ({ description, ...json({ $ref: '#/components/schemas/Refusal' }) })
     const envelope = (more: object) => ({
       type: 'object',
