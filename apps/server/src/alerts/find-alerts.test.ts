@@ -24,11 +24,12 @@ const rule = (over: Partial<StoredAlertRule>): StoredAlertRule => ({
   ...over,
 })
 
-const cell = (channelId: number, requests: number, failures: number, quota = 0): ChannelTraffic => ({
+const cell = (channelId: number, over: Partial<ChannelTraffic>): ChannelTraffic => ({
   channelId,
-  requests,
-  failures,
-  quota,
+  requests: 1,
+  failures: 0,
+  quota: 0,
+  ...over,
 })
 
 const budget = (id: number, over: Partial<WatchedBudget> = {}): WatchedBudget => ({
@@ -102,7 +103,9 @@ describe('rules about channels', () => {
   })
 
   it('find a share of errors at the threshold, of ten requests at least', async () => {
-    const { find, asked } = open({ traffic: [cell(1, 9, 9), cell(2, 10, 2), cell(3, 30, 7)] })
+    const { find, asked } = open({
+      traffic: [cell(1, { requests: 9, failures: 9 }), cell(2, { requests: 10, failures: 2 }), cell(3, { requests: 30, failures: 7 })],
+    })
     expect(await find({ kind: 'error-share', threshold: 20 })).toEqual([
       { subject: 'channel 2', name: 'west', value: 20 },
       { ...north, value: 23.3 },
@@ -115,7 +118,7 @@ describe('rules about channels', () => {
   })
 
   it('find spending above the threshold, of all together or of one', async () => {
-    const { find } = open({ traffic: [cell(1, 1, 0, 60), cell(3, 1, 0, 41)] })
+    const { find } = open({ traffic: [cell(1, { quota: 60 }), cell(3, { quota: 41 })] })
     expect(await find({ kind: 'spend-above', threshold: 100 })).toEqual([{ subject: 'all', name: '', value: 101 }])
     expect(await find({ kind: 'spend-above', threshold: 101 })).toEqual([])
     expect(await find({ kind: 'spend-above', threshold: 40, scopeId: 3 })).toEqual([{ ...north, value: 41 }])
