@@ -77,7 +77,7 @@ const open = ({ traffic = [], budgets = [], certificateEnd }: Told = {}) => {
   }
   const find = createFindAlerts({
     figures,
-    budgets: { subjects: (list) => Promise.resolve(list.map(({ scopeKey }) => ({ name: `${scopeKey}!`, account: undefined }))) },
+    budgets: { subjects: (list) => Promise.resolve(list.map(({ scopeKey }) => ({ name: `${scopeKey}!` }))) },
     certificate: () => Promise.resolve(certificateEnd === undefined ? undefined : { host: 'weir.example', endsAt: certificateEnd }),
     timeZone: 'UTC',
     nowSeconds: NOW,
