@@ -49,8 +49,8 @@ const turn = (node: number, over: { readonly backUp?: (file: string) => Promise<
       keep: 2,
       clock,
       backUp: async (file) => {
-        await nextTurn()
         writeFileSync(file, 'whole')
+        await nextTurn()
         made.push(file)
       },
       ...over,
