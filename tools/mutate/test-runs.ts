@@ -9,7 +9,8 @@ export interface TestRunOptions {
 /** More would be cut off by the time limit of a run when the machine is busy, and count as noticed. */
 const filesPerRun = 40
 
-const inRuns = (tests: readonly string[]): readonly (readonly string[])[] =>
+/** In groups that one run takes at a time. */
+export const inRuns = (tests: readonly string[]): readonly (readonly string[])[] =>
   Array.from({ length: Math.ceil(tests.length / filesPerRun) }, (_, at) => tests.slice(at * filesPerRun, (at + 1) * filesPerRun))
 
 /**

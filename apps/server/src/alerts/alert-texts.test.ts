@@ -85,6 +85,11 @@ describe('the text of an alert', () => {
     const rule = { id: 3, name: 'night', kind: 'balance-low', windowMinutes: 0 } as const
     expect(alertMessage({ event: 'fired', rule, alerts: [alert] }, context).link).toBe('https://weir.example/channel/edit/5')
     expect(alertMessage({ event: 'fired', rule, alerts: [alert] }, { ...context, address: undefined }).link).toBeUndefined()
+    const spend = { ...rule, kind: 'spend-above' } as const
+    const linkOf = (told: Parameters<typeof alertMessage>[0]) => alertMessage(told, context).link
+    expect(linkOf({ event: 'fired', rule: spend, alerts: [alert] })).toBe('https://weir.example/statistics')
+    expect(linkOf({ event: 'fired', rule, alerts: [alert, alert] })).toBe('https://weir.example/setting?tab=alerts')
+    expect(linkOf({ event: 'fired', rule, alerts: [{ ...alert, subject: 'budget 5' }] })).toBe('https://weir.example/setting?tab=alerts')
     expect(testMessage({ ...context, language: 'zh' })).toMatchObject({
       title: 'Weir 告警：测试消息',
       link: 'https://weir.example/setting?tab=alerts',

@@ -11,7 +11,8 @@ import { MailSink } from '../testing/mail-sink.ts'
 import type { AlertMessage } from './message.ts'
 import { createSendAlert } from './send-alert.ts'
 
-const NOW_MS = 1_800_000_000_000
+/** Amid a second: times in seconds are rounded down. */
+const NOW_MS = 1_800_000_000_600
 const HOUR_MS = 3_600_000
 const SECRET = 'bot-secret'
 
@@ -130,6 +131,16 @@ describe('an alert to WeCom', () => {
     ])
   })
 
+  it('is whole at 2048 bytes, and cut ten characters at a time above', async () => {
+    const sent = async (bytes: number) => {
+      const filler = 'x'.repeat(bytes - 'Weir alert: night\n'.length)
+      await send(to('wecom', { url }), { ...MESSAGE, lines: [filler], link: undefined })
+      return String(textIn(jsonOf(last())['text'], 'content'))
+    }
+    expect([(await sent(2048)).length, (await sent(2048)).at(-1)]).toEqual([2048, 'x'])
+    expect([(await sent(2055)).length, (await sent(2055)).at(-1)]).toEqual([2046, '…'])
+  })
+
   it('tells the code of a refusal', async () => {
     expect(await send(to('wecom', { url: url.replace('wecom-key', 'other') }), MESSAGE)).toBe('HTTP 200, errcode 93000')
   })
@@ -142,8 +153,8 @@ describe('an alert to DingTalk', () => {
     expect(await send(to('dingtalk', { url, secret: SECRET }), MESSAGE)).toBeUndefined()
     const { query } = last()
     expect([query.get('timestamp'), query.get('sign'), query.get('access_token')]).toEqual([
-      '1800000000000',
-      'fqLZeT3/1IWP1Ehf6cxBX48Fu1SEZOOHmWaVf9UFm9Q=',
+      '1800000000600',
+      '/HiyTdDtt6s8kFlOT+/NtzRXQkWrhm9NuXkvwXXHAjA=',
       'ding-token',
     ])
     expect(jsonOf(last())).toEqual({ msgtype: 'text', text: { content: TEXT } })
@@ -166,6 +177,34 @@ describe('an alert to Telegram', () => {
     expect(await send({ ...target, recipient: '7' }, MESSAGE)).toBe('HTTP 400')
     expect(await send({ ...target, secret: '9:other' }, MESSAGE)).toBe('HTTP 404')
   })
+})
+
+it('goes to Telegram itself where no other address is given', async () => {
+  const urls: string[] = []
+  const sendAside = createSendAlert({
+    callService: ({ url }) => {
+      urls.push(url)
+      return Promise.resolve({ status: 200, json: { ok: true } })
+    },
+    mailer: NO_MAIL,
+    clock: () => NOW_MS,
+  })
+  expect(await sendAside(to('telegram', { secret: '1:a', recipient: '7' }), MESSAGE)).toBeUndefined()
+  expect(urls).toEqual(['https://api.telegram.org/bot1:a/sendMessage'])
+})
+
+it.each([
+  [199, 'HTTP 199'],
+  [200, undefined],
+  [299, undefined],
+  [300, 'HTTP 300'],
+])('takes the status %d for %p', async (status, told) => {
+  const answered = createSendAlert({
+    callService: () => Promise.resolve({ status, json: undefined }),
+    mailer: NO_MAIL,
+    clock: () => NOW_MS,
+  })
+  expect(await answered(to('slack', { url: 'https://hooks.example' }), MESSAGE)).toBe(told)
 })
 
 describe('an alert to Slack', () => {

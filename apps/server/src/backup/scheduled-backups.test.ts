@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStore, type Store } from '@weir/store/open-store'
 import { TEST_ROOT_KEY } from '@weir/store/testing/root-key'
+import { nextTurn } from '../../../../tools/testing/next-turn.ts'
 import { setLogLevel } from '../process/log.ts'
+import { withLateWrites } from '../testing/late-writes.ts'
 import { backUpWhenDue } from './scheduled-backups.ts'
 
 const HOUR_MS = 3_600_000
@@ -38,18 +40,22 @@ const folderOf = (node: number): string => join(root, `backups-${node}`)
 const turn = (node: number, over: { readonly backUp?: (file: string) => Promise<void>; readonly folder?: string } = {}): Promise<void> => {
   const store = stores[node - 1]
   if (store === undefined) throw new Error(`there is no node ${node}`)
-  return backUpWhenDue({
-    turns: store.rateCounts,
-    folder: folderOf(node),
-    everySeconds: 86_400,
-    keep: 2,
-    clock,
-    backUp: async (file) => {
-      writeFileSync(file, 'whole')
-      made.push(file)
-    },
-    ...over,
-  })
+  const late = withLateWrites(store)
+  return late.awaited(() =>
+    backUpWhenDue({
+      turns: late.store.rateCounts,
+      folder: folderOf(node),
+      everySeconds: 86_400,
+      keep: 2,
+      clock,
+      backUp: async (file) => {
+        writeFileSync(file, 'whole')
+        await nextTurn()
+        made.push(file)
+      },
+      ...over,
+    }),
+  )
 }
 
 describe('scheduled backups', () => {
@@ -65,6 +71,28 @@ describe('scheduled backups', () => {
     await turn(1)
     expect(made).toHaveLength(2)
     expect(made[1]).toBe(join(folderOf(2), 'weir-2026-11-17T03-00-00Z.backup'))
+  })
+
+  it('are begun by the time at which the last was begun, however long it took', async () => {
+    const slow = { backUp: (file: string) => Promise.resolve(void made.push(file)).then(() => void (nowMs += HOUR_MS + 1)) }
+    await turn(1, slow)
+    // The millisecond beyond the hour counts as a second.
+    nowMs += 23 * HOUR_MS - 2000
+    await turn(1, slow)
+    expect(made).toHaveLength(1)
+    nowMs += 1000
+    await turn(1, slow)
+    expect(made.map((file) => file.slice(-27))).toEqual(['2026-11-16T03-00-00Z.backup', '2026-11-17T02-59-59Z.backup'])
+  })
+
+  it('follow at once when one took longer than a period', async () => {
+    await turn(1, { backUp: (file) => Promise.resolve(void made.push(file)).then(() => void (nowMs += 2 * DAY_MS)) })
+    nowMs += 999
+    await turn(1)
+    expect(made).toHaveLength(1)
+    nowMs += 1
+    await turn(1)
+    expect(made).toHaveLength(2)
   })
 
   it('are tried again ten minutes after a failure or the death of a node, by any node', async () => {

@@ -115,6 +115,19 @@ describe('weir import', () => {
     expect((await run(source)).text).toContain('rows of new-api')
   })
 
+  it('takes a code for over by the clock of this machine', async () => {
+    const now = Math.floor(Date.now() / 1000)
+    const [first = {}] = NEW_API_ROWS['redemptions'] ?? []
+    const redemptions = [
+      { ...first, id: 8, key: 'a'.repeat(32), status: 1, expired_time: now - 3600 },
+      { ...first, id: 9, key: 'b'.repeat(32), status: 1, expired_time: now + 3600 },
+    ]
+    await makeOlderDatabase(source, 'new-api', { ...NEW_API_ROWS, redemptions })
+    const { text } = await run(source, '--dry-run')
+    expect(text).toContain('redemptions 8: its time is over; the code is disabled')
+    expect(text).toContain('redemptions 9: codes do not expire here: it stays good after its time')
+  })
+
   it('refuses what it does not know in one clear line, and makes no database', async () => {
     await expect(run()).rejects.toThrow('usage: weir import')
     await expect(run(join(folder, 'none.db'))).rejects.toThrow(`there is no file ${folder}/none.db`)

@@ -17,10 +17,10 @@ import { keepDataPrivate } from '../process/private-files.ts'
 import { loadRootKeys } from '../process/root-key.ts'
 import { parseImportArguments, type ImportArguments } from './arguments.ts'
 import { planRules } from './plan-rules.ts'
+import { createProgress } from './progress.ts'
 import { isEqual, renderReport, type Outcome } from './report.ts'
 
 const NODE_ID = 'command'
-const ROWS_PER_LINE = 100_000
 
 type Say = (line: string) => void
 
@@ -90,12 +90,7 @@ const withLogs = async <T>(
   work: (logs: LogCopy | undefined) => Promise<T>,
 ): Promise<T> => {
   if (sinceSeconds === undefined) return await work(undefined)
-  let told = 0
-  const onProgress = (rows: number): void => {
-    if (rows - told < ROWS_PER_LINE) return
-    told = rows
-    say(`${rows} rows of the log have come over`)
-  }
+  const onProgress = createProgress(say)
   const own = logSource === undefined ? undefined : await open(logSource)
   try {
     return await work({ source: own ?? source, family: plan.family, sinceSeconds, onProgress })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import { Role } from '@weir/contract/user'
 import { openJsonService } from '../testing/json-service.ts'
 import { MailSink } from '../testing/mail-sink.ts'
 import { openServerHarness, type ServerHarness } from '../testing/server-harness.ts'
@@ -40,6 +41,17 @@ describe('a notice to root', () => {
     expect(mail.text).toContain('refused its key')
   })
 
+  it('is not sent to a message pusher that root has not confirmed', async () => {
+    const [before, mails] = [pusher.calls.length, sink.mails.length]
+    const settings = { MessagePusherAddress: `${pusher.url}/push/root`, MessagePusherToken: 'pusher token' }
+    const changes = Object.entries(settings).map(([name, value]) => ({ name, value, isSecret: name === 'MessagePusherToken' }))
+    await harness.store.options.set(changes, { id: 9, role: Role.admin })
+    await harness.configure({})
+    await harness.services.notifyRoot(notice)
+    expect((await sink.newest(mails + 1)).to).toEqual(['root@example.com'])
+    expect(pusher.calls.length).toBe(before)
+  })
+
   it('goes to the message pusher alone when there is one', async () => {
     await harness.configure({ MessagePusherAddress: `${pusher.url}/push/root`, MessagePusherToken: 'pusher token' })
     await harness.services.notifyRoot(notice)
@@ -50,19 +62,19 @@ describe('a notice to root', () => {
       token: 'pusher token',
     })
     expect(pusher.calls.at(-1)?.headers.get('content-type')).toBe('application/json')
-    expect(sink.mails).toHaveLength(1)
+    expect(sink.mails).toHaveLength(2)
   })
 
   it('falls back to mail when the pusher refuses, breaks or is gone', async () => {
     await harness.configure({ MessagePusherToken: 'wrong' })
     await harness.services.notifyRoot(notice)
-    await sink.newest(2)
+    await sink.newest(3)
     isPusherFine = false
     await harness.configure({ MessagePusherToken: 'pusher token' })
     await harness.services.notifyRoot(notice)
-    await sink.newest(3)
+    await sink.newest(4)
     await harness.configure({ MessagePusherAddress: 'http://127.0.0.1:1/push/root' })
     await harness.services.notifyRoot(notice)
-    expect((await sink.newest(4)).to).toEqual(['root@example.com'])
+    expect((await sink.newest(5)).to).toEqual(['root@example.com'])
   })
 })

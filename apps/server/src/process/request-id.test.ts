@@ -13,3 +13,9 @@ it('makes ids that sort by the time they were made at, within a second too', () 
   const ids = Array.from({ length: 2000 }, (_, ms) => newRequestId(NOW + ms))
   expect(ids.toSorted()).toEqual(ids)
 })
+
+it('takes the millisecond that has begun from a clock that shows fractions', () => {
+  expect(newRequestId(NOW + 0.9)).toStartWith('20261115010203045')
+  expect(newRequestId(NOW + 954.5)).toStartWith('20261115010203999')
+  expect(newRequestId(NOW + 955)).toStartWith('20261115010204000')
+})

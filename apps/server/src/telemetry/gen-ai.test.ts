@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'bun:test'
-import { operationOf, providerName } from './gen-ai.ts'
+import { createGenAiMetrics, operationOf, providerName } from './gen-ai.ts'
 import { AttributedHistogram } from './histograms.ts'
 
 it.each([
@@ -15,6 +15,9 @@ it.each([
   ['/v1/audio/speech', 'speech'],
   ['/v1/audio/translations', 'transcription'],
   ['/v1/realtime', 'realtime'],
+  ['/v1/rerank', 'rerank'],
+  ['/v1/moderations', 'moderation'],
+  ['/v1/edits', 'text_completion'],
   ['/v1/models', undefined],
   ['/v1/messages/count_tokens', undefined],
 ])('the operation of %s is %s', (path, operation) => {
@@ -22,14 +25,27 @@ it.each([
 })
 
 it('knows providers by the names of the conventions', () => {
-  expect(['openai', 'anthropic', 'aws', 'vertex', 'xai', 'ollama'].map(providerName)).toEqual([
+  const names = ['openai', 'anthropic', 'aws', 'azure', 'gemini', 'gemini-openai', 'mistral', 'vertex', 'xai', 'ollama']
+  expect(names.map(providerName)).toEqual([
     'openai',
     'anthropic',
     'aws.bedrock',
+    'azure.ai.openai',
+    'gcp.gemini',
+    'gcp.gemini',
+    'mistral_ai',
     'gcp.vertex_ai',
     'x_ai',
     'ollama',
   ])
+})
+
+it('has the histograms that the conventions name, with the bounds that they advise', () => {
+  const { duration, tokens } = createGenAiMetrics()
+  expect(duration.read()).toMatchObject({ name: 'gen_ai.client.operation.duration', unit: 's' })
+  expect(duration.read().bounds).toEqual([0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92])
+  expect(tokens.read()).toMatchObject({ name: 'gen_ai.client.token.usage', unit: '{token}' })
+  expect(tokens.read().bounds).toEqual(Array.from({ length: 14 }, (_, at) => 4 ** at))
 })
 
 describe('a histogram', () => {
@@ -41,6 +57,13 @@ describe('a histogram', () => {
       { attributes: { model: 'a' }, count: 3, sum: 14, bucketCounts: [1, 1, 1] },
       { attributes: { model: 'b' }, count: 1, sum: 5, bucketCounts: [0, 1, 0] },
     ])
+  })
+
+  it('tells two thousand sets of attributes apart unless told', () => {
+    const histogram = new AttributedHistogram({ name: 'h', unit: 's', description: 'd', bounds: [1] })
+    for (let index = 1; index <= 2001; index++) histogram.record(1, { index })
+    const { points } = histogram.read()
+    expect(points.slice(-2).map(({ attributes }) => attributes)).toEqual([{ index: 2000 }, { 'otel.metric.overflow': true }])
   })
 
   it('counts what is beyond its bound together', () => {

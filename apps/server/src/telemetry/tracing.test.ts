@@ -63,6 +63,136 @@ describe('a traced request', () => {
     expect(spans[2]?.attributes).toMatchObject({ 'gen_ai.request.model': 'm', 'gen_ai.response.model': 'm2', 'weir.user.id': 5 })
   })
 
+  it('says everything of itself and of each call, with the times of both', async () => {
+    const { begin, spans, metrics } = open()
+    const trace = begin()
+    trace.asked({ model: 'm', isStream: true, userId: 5 })
+    const sent: unknown[] = []
+    const attempt = trace.attempt({ ...made, providerId: 'openai', channelId: 2, model: 'm2' }, (request) => {
+      sent.push(request)
+      return never()
+    })
+    void attempt.send({ method: 'POST', url: 'https://api.example/v1/x', headers: { a: '1' }, body: [] }, new AbortController().signal)
+    expect(sent).toMatchObject([{ headers: { a: '1', traceparent: `00-${'1'.padStart(32, '0')}-${'3'.padStart(16, '0')}-01` } }])
+    trace.settled(record({}))
+    trace.end(200)
+    const call = {
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.provider.name': 'openai',
+      'gen_ai.request.model': 'm2',
+      'server.address': 'api.example',
+      'server.port': 443,
+    }
+    const usage = { 'gen_ai.usage.input_tokens': 30, 'gen_ai.usage.output_tokens': 7 }
+    expect(spans).toEqual([
+      {
+        traceId: '1'.padStart(32, '0'),
+        spanId: '3'.padStart(16, '0'),
+        parentId: '2'.padStart(16, '0'),
+        traceState: '',
+        name: 'chat m2',
+        kind: 'client',
+        startMs: 1001,
+        endMs: 1002,
+        attributes: { ...call, ...usage, 'weir.channel.id': 2 },
+        isError: false,
+      },
+      {
+        traceId: '1'.padStart(32, '0'),
+        spanId: '2'.padStart(16, '0'),
+        parentId: undefined,
+        traceState: '',
+        name: 'POST chat/completions',
+        kind: 'server',
+        startMs: 1000,
+        endMs: 1003,
+        attributes: {
+          ...usage,
+          'http.request.method': 'POST',
+          'http.route': 'chat/completions',
+          'url.path': '/v1/chat/completions',
+          'http.response.status_code': 200,
+          'gen_ai.operation.name': 'chat',
+          'gen_ai.request.model': 'm',
+          'gen_ai.response.model': 'm2',
+          'weir.request.id': 'r1',
+          'weir.stream': true,
+          'weir.user.id': 5,
+          'weir.outcome': 'ok',
+        },
+        isError: false,
+      },
+    ])
+    expect(metrics.tokens.read().points.map(({ attributes }) => attributes)).toEqual([
+      { ...call, 'gen_ai.token.type': 'input' },
+      { ...call, 'gen_ai.token.type': 'output' },
+    ])
+    expect(metrics.duration.read().points.map(({ attributes, sum }) => [attributes, sum])).toEqual([[call, 0.001]])
+  })
+
+  it.each([
+    ['https://one.example/x', ['one.example', 443]],
+    ['wss://two.example/x', ['two.example', 443]],
+    ['http://three.example/x', ['three.example', 80]],
+    ['https://four.example:8443/x', ['four.example', 8443]],
+    ['simulator:', [undefined, undefined]],
+    ['nonsense', [undefined, undefined]],
+  ] as const)('tells the place of %s', (url, place) => {
+    const { begin, spans } = open()
+    const trace = begin()
+    // The second is answered from memory.
+    for (const at of [0, 1]) {
+      const attempt = trace.attempt(made, never)
+      void attempt.send({ method: 'POST', url, headers: {}, body: [] }, new AbortController().signal)
+      attempt.failed('overloaded', at === 0 ? 529 : 0)
+    }
+    for (const [at, status] of [529, undefined].entries()) {
+      const attributes = spans[at]?.attributes
+      expect([attributes?.['server.address'], attributes?.['server.port']]).toEqual([...place])
+      expect(attributes?.['http.response.status_code']).toBe(status)
+    }
+  })
+
+  it('keeps 256 characters of its path, and counts no tokens where there were none', () => {
+    const { tracing, spans, metrics } = open()
+    const path = `/v1/${'x'.repeat(300)}`
+    const trace = tracing.begin({ headers: new Headers(), method: 'GET', path, endpoint: 'other', requestId: 'r1' })
+    trace.attempt(made, never)
+    trace.settled(record({ promptTokens: 0, completionTokens: 0 }))
+    trace.end(499)
+    expect(spans[0]?.name).toBe('other m1')
+    expect(spans[1]?.attributes['url.path']).toBe(path.slice(0, 256))
+    expect(spans[1]?.attributes).not.toHaveProperty('gen_ai.operation.name')
+    expect(spans[1]?.isError).toBe(false)
+    expect(metrics.tokens.read().points).toEqual([])
+  })
+
+  it('that fails has what it failed of, and neither model nor tokens', () => {
+    const { begin, spans } = open()
+    for (const content of ['overloaded', '']) {
+      const trace = begin()
+      trace.attempt(made, never).failed('overloaded', 529)
+      trace.settled(record({ outcome: 'failed', content }))
+      trace.end(502)
+    }
+    const told = spans.filter(({ kind }) => kind === 'server').map(({ attributes }) => attributes)
+    expect(told.map((attributes) => attributes['error.type'])).toEqual(['overloaded', 'failed'])
+    for (const attributes of told) {
+      expect(attributes['weir.outcome']).toBe('failed')
+      expect(Object.keys(attributes).join()).not.toMatch(/gen_ai\.(response|usage)/)
+    }
+  })
+
+  it('that ends with 500 of its own is an error, and one with 499 is none', () => {
+    const { begin, spans } = open()
+    begin().end(500)
+    begin().end(499)
+    expect(spans.map(({ isError, attributes }) => [isError, attributes['error.type']])).toEqual([
+      [true, '500'],
+      [false, undefined],
+    ])
+  })
+
   it.each([
     ['upstream', 'cut'],
     ['caller', undefined],
@@ -120,5 +250,13 @@ describe('the trace of a request', () => {
       tracing.forget(`r${index}`)
     }
     expect([tracing.traceIdOf('first'), tracing.traceIdOf('r0')]).toEqual([undefined, 'ab'.repeat(16)])
+  })
+
+  it('is forgotten once: an end that is told again pushes out nothing', () => {
+    const { tracing, begin } = open()
+    begin('first')
+    for (let index = 0; index < 1500; index++) tracing.forget(index === 0 ? 'first' : `never-begun-${index}`)
+    expect(tracing.traceIdOf('first')).toBe('1'.padStart(32, '0'))
+    expect(tracing.traceIdOf('never-begun-1')).toBeUndefined()
   })
 })

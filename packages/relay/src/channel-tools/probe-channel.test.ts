@@ -2,12 +2,14 @@ import { describe, expect, it } from 'bun:test'
 import type { Ports, Send } from '../ports.ts'
 import { openHarness } from '../testing/harness.ts'
 import { channelOf } from '../testing/sample-records.ts'
+import { bodyOf } from '../testing/scripted-upstream.ts'
 import { canProbe, probeChannel, type ProbeResult } from './probe-channel.ts'
 import type { ProbeName } from './probes.ts'
 
 interface Reply {
   readonly status?: number
-  readonly body: string
+  /** In packets when there are several. */
+  readonly body: string | readonly string[]
   readonly type?: string
 }
 
@@ -23,13 +25,13 @@ const probed = async (
   const line = openHarness({ replies: [] })
   const waits: number[] = []
   const running = new Set<object>()
-  const send: Send = () =>
+  const send: Send = (_, signal) =>
     reply instanceof Error
       ? Promise.reject(reply)
       : Promise.resolve({
           status: reply.status ?? 200,
           headers: new Headers({ 'content-type': reply.type ?? 'application/json' }),
-          body: new Response(reply.body).body,
+          body: bodyOf({ chunks: [reply.body].flat() }, signal),
         })
   let now = 1000
   const ports: Ports = {
@@ -110,6 +112,14 @@ describe('a probe of a channel', () => {
     expect((await probed({ body: body(1_048_576) })).result.ok).toBe(true)
     const { result } = await probed({ body: body(1_048_577) })
     expect(reasonIn(result)).toEqual(['unreachable', 'unreachable', '', 'The provider could not be reached'])
+  })
+
+  it('takes a mebibyte of a stream before the mark of its end', async () => {
+    const long = (size: number) => (FINISH + FIGURES).replace('Hi', 'x'.repeat(size - (FINISH + FIGURES).length + 2))
+    const streamed = async (size: number) =>
+      (await probed({ body: [long(size), DONE], type: 'text/event-stream' }, { probe: 'stream' })).result
+    expect((await streamed(1_048_576)).ok).toBe(true)
+    expect(reasonIn(await streamed(1_048_577))).toEqual(['broken', 'broken', '', 'The provider sent an unusable answer'])
   })
 })
 

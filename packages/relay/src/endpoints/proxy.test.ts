@@ -4,6 +4,7 @@ import type { Ports, Send } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
 import { openHarness } from '../testing/harness.ts'
 import { identityOf } from '../testing/sample-records.ts'
+import { bodyOf } from '../testing/scripted-upstream.ts'
 import { relayProxy, type ProxyInput } from './proxy.ts'
 
 const channel = { id: 7, baseUrl: 'https://upstream.example', groups: ['default'] }
@@ -43,13 +44,17 @@ describe('a request for one channel', () => {
 
 describe('a request that is passed on', () => {
   const address = { baseUrl: 'https://upstream.example', key: 'Bearer secret' }
-  const passed = async (input: Partial<ProxyInput>, reply: { body: string; type?: string; status?: number }) => {
+  const passed = async (input: Partial<ProxyInput>, reply: { body: string | readonly string[]; type?: string; status?: number }) => {
     const line = openHarness({ replies: [], channels: [address] })
     const sent: Parameters<Send>[0][] = []
-    const send: Send = (request) => {
+    const send: Send = (request, signal) => {
       sent.push(request)
       const headers = new Headers(reply.type === undefined ? {} : { 'content-type': reply.type })
-      return Promise.resolve({ status: reply.status ?? 200, headers, body: new Response(reply.body).body })
+      return Promise.resolve({
+        status: reply.status ?? 200,
+        headers,
+        body: bodyOf({ chunks: [reply.body].flat() }, signal),
+      })
     }
     const asked = { channelId: 1, method: 'GET', target: '/v1/files?a=1', contentType: '', accept: '', body: new Uint8Array(), ...input }
     const caller = { ...identityOf({ isAdmin: true, models: ['other'] }), pinnedChannelId: undefined }
@@ -95,6 +100,11 @@ describe('a request that is passed on', () => {
     expect([answer.status, answer.headers['content-type'], text]).toEqual([404, 'text/x', 'no such file'])
     const untyped = await passed({}, { body: 'x' })
     expect(untyped.answer.headers['content-type']).toBe('application/octet-stream')
+  })
+
+  it('is answered with every byte of a stream, also with one that comes alone', async () => {
+    const { text } = await passed({}, { body: ['data: {}', '\n', '\n', ':', '\n'], type: 'text/event-stream' })
+    expect(text).toBe('data: {}\n\n:\n')
   })
 
   it('is charged for what the answer tells', async () => {

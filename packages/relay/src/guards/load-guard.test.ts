@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'bun:test'
+import { nextTurn } from '../../../../tools/testing/next-turn.ts'
 import { RelayRefusal } from '../refusal.ts'
 import type { RelayReply } from '../reply.ts'
 import { createLoadGuard, type MemoryLevel } from './load-guard.ts'
@@ -64,6 +65,7 @@ describe('a thousand places', () => {
     expect(await at.begin(1001)).toBe('server_overloaded')
     expect(at.refused).toEqual(['requests all'])
     expect(() => at.load.requireRoom()).toThrow(new RelayRefusal('server-busy'))
+    expect(at.refused).toEqual(['requests all', 'requests all'])
   })
 })
 
@@ -83,6 +85,14 @@ describe('a place', () => {
     await expect(at.load.runRequest(1, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
     expect(at.load.running).toBe(0)
     expect(await at.begin(1)).toBe('runs')
+  })
+
+  it('counts no longer for a user when it is free', async () => {
+    const at = open({ requests: 10 })
+    expect(await beginMany(at, 1, 9)).toBe(8)
+    for (const end of at.ends.slice(0, 3)) end()
+    await nextTurn()
+    expect(await beginMany(at, 1, 4)).toBe(3)
   })
 
   it('is kept by a stream until its end', async () => {
@@ -119,6 +129,13 @@ describe('streams', () => {
     ])
     expect(await at.begin(1)).toBe('runs')
     expect(at.refused).toEqual(['streams all'])
+  })
+
+  it('are not all given to one user either', async () => {
+    const at = open({ streams: 5 })
+    const outcomes = await Promise.all([1, 1, 1, 1, 1, 2].map((userId) => at.begin(userId, 'runStream')))
+    expect(outcomes).toEqual(['runs', 'runs', 'runs', 'runs', 'too_many_running', 'runs'])
+    expect(at.refused).toEqual(['streams user'])
   })
 
   it('of a session take both places and give both back, also where only one was left', () => {
@@ -158,5 +175,27 @@ describe('memory', () => {
     expect(await at.begin(1)).toBe('too_many_running')
     expect([await at.begin(2), await at.begin(3)]).toEqual(['runs', 'runs'])
     expect(at.refused).toEqual(['memory user'])
+  })
+
+  it('that is tight lets in the first, since nobody has more', async () => {
+    const at = open({})
+    at.level.now = 'tight'
+    expect([await at.begin(1), await at.begin(1)]).toEqual(['runs', 'too_many_running'])
+  })
+
+  it('that is tight refuses those who have as many running as all have on average', async () => {
+    const at = open({})
+    expect([await at.begin(1), await at.begin(2)]).toEqual(['runs', 'runs'])
+    at.level.now = 'tight'
+    expect([await at.begin(1), await at.begin(2)]).toEqual(['too_many_running', 'too_many_running'])
+  })
+
+  it('that is tight counts only those who have something running', async () => {
+    const at = open({})
+    for (const userId of [3, 4, 1, 1, 2]) expect(await at.begin(userId)).toBe('runs')
+    for (const end of at.ends.slice(0, 2)) end()
+    await nextTurn()
+    at.level.now = 'tight'
+    expect([await at.begin(1), await at.begin(2)]).toEqual(['too_many_running', 'runs'])
   })
 })

@@ -79,6 +79,22 @@ describe('a report beyond what the request can use', () => {
     expect(bounded({ input: 20, output: 5000 })).toEqual(usageOf({ input: 20, output: 1124, implausible: 'for-this-request' }))
   })
 
+  it('is held to be beyond any request above 67108864 tokens of either side, or above what this one may use', () => {
+    const verdict = (usage: Partial<Usage>, over: Partial<Asked> = {}) => bounded(usage, askedOf({}, over)).implausible
+    expect(verdict({ input: 67_108_864 })).toBe('for-this-request')
+    expect(verdict({ input: 67_108_865 })).toBe('for-any-request')
+    expect(verdict({ output: 67_108_864 })).toBe('for-this-request')
+    expect(verdict({ output: 67_108_865 })).toBe('for-any-request')
+    expect(verdict({ input: 80_000_000, output: 5000 }, { rawBody: 'x'.repeat(30_000_000) })).toBe('for-this-request')
+    expect(verdict({ input: 40_000, output: 70_000_000 }, { maxOutputTokens: 40_000_000 })).toBe('for-this-request')
+  })
+
+  it('is held to be beyond any request above a thousand times what this one may use, where tokens are not counted', () => {
+    const asked = askedOf({}, { fixedUsage: usageOf({ unit: 'image', input: 2, source: 'estimate' }) })
+    expect(bounded({ unit: 'image', input: 8000 }, asked)).toMatchObject({ input: 8, implausible: 'for-this-request' })
+    expect(bounded({ unit: 'image', input: 8001 }, asked)).toMatchObject({ input: 8, implausible: 'for-any-request' })
+  })
+
   it('is not excused by words in the text of the caller', () => {
     const body = { messages: [{ role: 'user', content: 'search this file: {"type":"image_url"}' }] }
     expect(bounded({ input: 100_000 }, askedOf(body)).input).toBe(33_068)

@@ -15,7 +15,7 @@ export interface BoundContext {
 const TOKENS_PER_CHARACTER = 3
 /** Prompts that providers and apps put before the caller's, and the words around tools. */
 const HIDDEN_PROMPT = 32_768
-/** The mostExpensive picture sold costs about 48 000 tokens. */
+/** The most expensive picture sold costs about 48 000 tokens. */
 const TOKENS_PER_IMAGE = 65_536
 /** The largest context window sold: files, recordings and searches may fill it without standing in the body. */
 const TOKENS_OF_REFERENCES = 2_097_152

@@ -91,14 +91,20 @@ describe('the connection of a stream', () => {
     const ports = { ...line.ports, send }
     const rawBody = JSON.stringify({ model: 'm', stream: true, messages: [{ role: 'user', content: 'hi' }] })
     const { body } = await relayChat({ ...line.inputOf(), rawBody }, await authenticate('Bearer sk-KEY', '192.0.2.1', ports), ports)
-    const text = await new Response(body as ReadableStream<Uint8Array>).text()
-    return { ...told, isAborted: signals[0]?.aborted, text }
+    const pieces = await Array.fromAsync(body as ReadableStream<Uint8Array>, (piece) => Buffer.from(piece).toString())
+    return { ...told, isAborted: signals[0]?.aborted, pieces, text: pieces.join('') }
   }
 
   it('is kept when the answer is whole', async () => {
     const { hasLeft, isAborted, text } = await read(WHOLE)
     expect([hasLeft, isAborted]).toEqual([true, false])
     expect(text).toEndWith('data: [DONE]\n\n')
+  })
+
+  it('may bring less than an event, of which nothing is passed on before the rest is there', async () => {
+    const [, finish = '', ...rest] = WHOLE
+    const { pieces } = await read([BEGUN, finish.slice(0, 9), finish.slice(9), ...rest])
+    expect(pieces).toEqual([BEGUN, finish, 'data: [DONE]\n\n'])
   })
 
   it('is given up when the answer breaks off', async () => {

@@ -29,6 +29,8 @@ describe('events that are nothing but words', () => {
     ['another kind of number', said('two', '1.5')],
     ['a number with a needless zero', said('two', '01')],
     ['no number', said('two', '')],
+    ['a time', said('two', '1:30')],
+    ['a fraction', said('two', '1/2')],
     ['a minus', said('two', '-1')],
     ['a number too long to be one', said('two', '1234567890123456')],
     ['words that are not JSON', said('t\two')],
@@ -59,7 +61,19 @@ describe('events that are nothing but words', () => {
 
   it('are given up where every event differs', () => {
     const read = new EventSkimmer(/"text": ?"/)
-    for (let count = 0; count < 20; count++) read.learn(bytes(said('one', 1, `,"id": "${count}"`)), 'one', false)
-    expect(read.skim(bytes(said('one', 1, ',"id": "19"')))).toBeUndefined()
+    const event = (count: number) => bytes(said('one', 1, `,"id": "${count}"`))
+    for (let count = 1; count <= 10; count++) read.learn(event(count), 'one', false)
+    expect(read.skim(event(10))).toBeUndefined()
+  })
+
+  it('are known by the newest of nine that differ, and then by as many again', () => {
+    const read = new EventSkimmer(/"text": ?"/)
+    const event = (count: number) => bytes(said('one', 1, `,"id": "${count}"`))
+    for (let count = 1; count <= 9; count++) read.learn(event(count), 'one', false)
+    expect(read.skim(event(9))).toBe('one')
+    for (let count = 11; count <= 19; count++) read.learn(event(count), 'one', false)
+    expect(read.skim(event(19))).toBe('one')
+    read.learn(event(20), 'one', false)
+    expect(read.skim(event(20))).toBe('one')
   })
 })

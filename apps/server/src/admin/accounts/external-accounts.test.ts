@@ -3,7 +3,8 @@ import { Browser } from '../../testing/browser.ts'
 import { openFakeGithub, openFakeLark, openFakeWechat } from '../../testing/identity-services.ts'
 import { cookieOf, openServerHarness, type ServerHarness } from '../../testing/server-harness.ts'
 
-let now = 1_800_000_000_000
+/** Amid a second, since times in seconds are rounded. */
+let now = 1_800_000_000_600
 const github = openFakeGithub()
 const lark = openFakeLark()
 const wechat = openFakeWechat(() => now)

@@ -3,7 +3,8 @@ import { Role } from '@weir/contract/user'
 import { messageOf, passkeyCalls } from '../../testing/passkey-calls.ts'
 import { cookieOf, openServerHarness, type ServerHarness } from '../../testing/server-harness.ts'
 
-let nowMs = Date.UTC(2026, 0, 1)
+/** Amid a second, since times in seconds are rounded. */
+let nowMs = Date.UTC(2026, 0, 1, 0, 0, 0, 600)
 let harness: ServerHarness
 const { call, askAny, askOwn, enrol, listed, signInAlone, show, halfSignIn } = passkeyCalls(() => harness)
 

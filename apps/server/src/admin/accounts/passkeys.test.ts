@@ -4,7 +4,8 @@ import { ORIGIN, messageOf, passkeyCalls } from '../../testing/passkey-calls.ts'
 import { openServerHarness, type ServerHarness } from '../../testing/server-harness.ts'
 import { SoftwareAuthenticator } from '../../testing/software-authenticator.ts'
 
-let nowMs = Date.UTC(2026, 0, 1)
+/** Amid a second, since times in seconds are rounded. */
+let nowMs = Date.UTC(2026, 0, 1, 0, 0, 0, 600)
 let harness: ServerHarness
 const { call, offered, add, enrol, listed, signInAlone, halfSignIn } = passkeyCalls(() => harness)
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, spyOn } from 'bun:test'
 import { MailSink } from '../../testing/mail-sink.ts'
 import { cookieOf, openServerHarness, type CallOptions, type ServerHarness } from '../../testing/server-harness.ts'
 
-let now = 1_800_000_000_000
+/** Amid a second, since times in seconds are rounded. */
+let now = 1_800_000_000_600
 let harness: ServerHarness
 let sink: MailSink
 

@@ -158,6 +158,17 @@ describe('rules of alerts', () => {
   })
 })
 
+it('may be about one channel or one budget, each by its own number', async () => {
+  const make = (body: object) => as(admin)('POST', '/api/alert/rule/', { name: 'x', ...body })
+  await as(admin)('POST', '/api/channel/', { type: 1, name: 'east', models: 'gpt-4o', key: 'k' })
+  const [channel] = dataOf<{ id: number }[]>(await as(admin)('GET', '/api/channel/'))
+  const id = channel?.id ?? 0
+  expect(dataOf<AlertRuleObject>(await make({ kind: 'channel-off', scope_id: id })).scope_id).toBe(id)
+  expect(messageOf(await make({ kind: 'budget-reached', threshold: 80, scope_id: id }))).toBe(`Budget ${id} does not exist`)
+  await as(admin)('POST', '/api/budget/', { scope: 'group', scope_id: 'default', unit: 'requests', period: 'day', limit: 5 })
+  expect(dataOf<AlertRuleObject>(await make({ kind: 'budget-reached', threshold: 80, scope_id: 1 })).scope_id).toBe(1)
+})
+
 describe('the list of alerts', () => {
   it('shows open ones and those of the past with what was sent, to admins', async () => {
     const { store } = harness

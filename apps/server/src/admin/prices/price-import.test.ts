@@ -58,6 +58,12 @@ describe('the preview of a price list', () => {
     expect(added).toContainEqual({ model: 'listed-999', price: { input: 3, output: 10 } })
   })
 
+  it('shows a hundred of the models that are wrong, and no more', async () => {
+    const wrong = (count: number) => JSON.stringify({ models: Array.from({ length: count }, (_, at) => ({ model: `m${at}` })) })
+    expect((await previewed(wrong(100)))['problems']).toHaveLength(100)
+    expect((await previewed(wrong(101)))['problems']).toHaveLength(100)
+  })
+
   it('names every wrong row with its line, in the language of the reader', async () => {
     const text = listOf(
       sheet('good', { input: 1 }),

@@ -11,7 +11,8 @@ let reply = () => Response.json({ choices: [{ message: { role: 'assistant', cont
 let stand: ServerHarness
 let root: Member
 let admin: Member
-let now = 1_800_000_000_000
+/** Amid a second, since times in seconds are rounded. */
+let now = 1_800_000_000_600
 
 beforeAll(async () => {
   stand = await openServerHarness({

@@ -64,6 +64,9 @@ describe('GET /api/setup', () => {
     const [channel] = await harness.store.channels.list({ offset: 0, limit: 1 })
     const id = channel?.id ?? 0
     expect(await setupFor(root)).toMatchObject({ untested_channel: { id, name: 'one' }, tested_model: '' })
+    await harness.call('POST', '/api/channel/', { cookie: root, body: { ...fields, name: 'two' } })
+    expect(await setupFor(root)).toMatchObject({ untested_channel: { id: id + 1, name: 'two' } })
+    await harness.call('DELETE', `/api/channel/${id + 1}/`, { cookie: root })
     reply = refusal
     await harness.call('GET', `/api/channel/test/${id}/`, { cookie: root })
     expect(await openSteps(root)).toContain('channel')

@@ -3,7 +3,8 @@ import { Role } from '@weir/contract/user'
 import { MailSink } from '../../testing/mail-sink.ts'
 import { openServerHarness, type ServerHarness } from '../../testing/server-harness.ts'
 
-const NOW = 1_800_000_000_000
+/** Amid a second, since times in seconds are rounded. */
+const NOW = 1_800_000_000_600
 const ENGLISH = { 'accept-language': 'en' }
 
 let harness: ServerHarness
@@ -23,7 +24,7 @@ describe('a token that has run out', () => {
   const spent = { name: 't', models: '', subnet: '', remain_quota: 5, unlimited_quota: true, expired_time: -1 }
 
   it.each([
-    ['by its time', { ...spent, expired_time: NOW / 1000 - 1 }, 'has expired'],
+    ['by its time', { ...spent, expired_time: 1_799_999_999 }, 'has expired'],
     ['by its quota', { ...spent, remain_quota: 0, unlimited_quota: false }, 'quota'],
   ])('%s is not switched on again after it was switched off', async (_, fields, reason) => {
     const { cookie, id } = await harness.member(Role.user)

@@ -4,7 +4,8 @@ import { openJsonService } from '../../testing/json-service.ts'
 import { MailSink } from '../../testing/mail-sink.ts'
 import { openServerHarness, type Member, type ServerHarness } from '../../testing/server-harness.ts'
 
-let now = 1_800_000_000_000
+/** Amid a second, since times in seconds are rounded. */
+let now = 1_800_000_000_600
 let harness: ServerHarness
 let sink: MailSink
 let root: Member

@@ -27,6 +27,8 @@ describe('scheduled backups', () => {
   it('are well while the newest is young, and a warning when two should have followed it', async () => {
     for (const name of ['weir-2026-11-16T03-00-00Z.backup', 'weir-2026-11-15T23-00-00Z.backup']) writeFileSync(join(folder, name), '')
     expect(await look({}, at(11))).toMatchObject([{ status: 'ok', seen: `the newest in ${folder} is 8 hours old` }])
+    expect(await look({}, at(11) + 1)).toMatchObject([{ status: 'warning', seen: `the newest in ${folder} is 8 hours old` }])
+    expect(await look({}, at(12) - 1)).toMatchObject([{ seen: `the newest in ${folder} is 8 hours old` }])
     expect(await look({}, at(12))).toMatchObject([
       { subject: 'backups', status: 'warning', seen: `the newest in ${folder} is 9 hours old` },
     ])

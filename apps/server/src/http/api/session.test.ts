@@ -7,7 +7,8 @@ import { cookieOf, openServerHarness, type Answer, type ServerHarness } from '..
 
 const HOUR_MS = 3_600_000
 
-let now = 1_800_000_000_000
+/** Amid a second, since times in seconds are rounded. */
+let now = 1_800_000_000_600
 let harness: ServerHarness
 
 beforeAll(async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import { endpoint } from '@weir/contract/endpoint'
 import { z } from 'zod'
 import { openServerHarness, type ServerHarness } from '../../testing/server-harness.ts'
-import { pathKey } from './openapi.ts'
+import { pathKey, toOpenapi, type JsonSchema } from './openapi.ts'
 
 let harness: ServerHarness
 beforeAll(async () => {
@@ -62,5 +63,90 @@ describe('API description', () => {
     expect(titles.length).toBeGreaterThan(5)
     expect(titles).toEqual(titles.toSorted())
     for (const { endpoint } of harness.routes) expect(answer.text).toContain(`<code>${pathKey(endpoint.path)}</code>`)
+  })
+
+  it('says of each call what it takes, what it answers and who may call it', () => {
+    const { paths } = toOpenapi(
+      [
+        endpoint({
+          method: 'PUT',
+          path: '/api/kettle-pot/:id',
+          access: 'admin',
+          summary: 'Fill a kettle',
+          input: {
+            params: z.object({ id: z.coerce.number() }),
+            query: z.object({ note: z.string(), hot: z.boolean().optional() }),
+            body: z.object({ litres: z.int() }),
+          },
+          data: z.string(),
+          extra: z.object({ total: z.number() }),
+          audit: 'kettle.fill',
+        }),
+        endpoint({ method: 'GET', path: '/api/tea', access: 'public', summary: 'Drink tea', input: {}, data: z.undefined() }),
+        endpoint({ method: 'GET', path: '/api/me', access: 'user', summary: 'Oneself', input: {}, data: z.undefined(), sessionOnly: true }),
+        endpoint({ method: 'GET', path: '/api/all', access: 'root', summary: 'Everything', input: {}, data: z.undefined() }),
+      ],
+      '1.2.3',
+    )
+    const json = (schema: JsonSchema) => ({ content: { 'application/json': { schema } } })
+    const refusal = (description: string) => ({ description, ...json({ $ref: '#/components/schemas/Refusal' }) })
+    const envelope = (more: object) => ({
+      type: 'object',
+      required: ['success', 'message'],
+      properties: { success: { type: 'boolean' }, message: { type: 'string' }, ...more },
+    })
+    expect(paths['/api/kettle-pot/{id}']).toEqual({
+      put: {
+        operationId: 'put_kettle_pot_id',
+        summary: 'Fill a kettle',
+        tags: ['kettle'],
+        security: [{ session: [] }, { accessToken: [] }],
+        parameters: [
+          { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } },
+          { name: 'note', in: 'query', required: true, schema: { type: 'string' } },
+          { name: 'hot', in: 'query', required: false, schema: { type: 'boolean' } },
+        ],
+        requestBody: {
+          required: true,
+          ...json({
+            type: 'object',
+            properties: { litres: { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER } },
+            required: ['litres'],
+          }),
+        },
+        responses: {
+          200: { description: 'Administrators (role 10).', ...json(envelope({ total: { type: 'number' }, data: { type: 'string' } })) },
+          401: refusal('Nobody is signed in'),
+          403: refusal('Not allowed'),
+          429: refusal('Too many calls'),
+        },
+      },
+    })
+    expect(paths['/api/tea']?.['get']).toMatchObject({ operationId: 'get_tea', security: [], parameters: [] })
+    expect(paths['/api/tea']?.['get']).not.toHaveProperty('requestBody')
+    expect(paths['/api/tea']?.['get']?.responses).toEqual({
+      200: { description: 'Anyone.', ...json(envelope({})) },
+      429: refusal('Too many calls'),
+    })
+    expect(paths['/api/me']?.['get']?.security).toEqual([{ session: [] }])
+    expect(paths['/api/me']?.['get']?.responses['200']).toMatchObject({ description: 'Any signed-in user.' })
+    expect(paths['/api/all']?.['get']?.responses['200']).toMatchObject({ description: 'The super admin (role 100).' })
+  })
+
+  it('names itself, the form of every refusal and the two ways to sign in', () => {
+    const { openapi, info, components } = toOpenapi([], '1.2.3')
+    expect(openapi).toBe('3.1.0')
+    expect(info).toMatchObject({ title: 'Weir management API', version: '1.2.3' })
+    expect(info.description).toContain('A refused call answers 200 with success false and the reason in message; 401 means')
+    expect(components).toMatchObject({
+      schemas: {
+        Refusal: {
+          type: 'object',
+          required: ['success', 'message'],
+          properties: { success: { const: false }, message: { type: 'string' } },
+        },
+      },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' }, accessToken: { type: 'http', scheme: 'bearer' } },
+    })
   })
 })

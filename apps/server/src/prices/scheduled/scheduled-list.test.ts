@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'bun:test'
 import { Role } from '@weir/contract/user'
+import { nextTurn } from '../../../../../tools/testing/next-turn.ts'
+import { withLateWrites } from '../../testing/late-writes.ts'
 import { openServerHarness, type Answer, type ServerHarness } from '../../testing/server-harness.ts'
 import { openSettings, type LiveSettings } from '../../settings/live-settings.ts'
 import { ListUnavailable } from './fetch-list.ts'
@@ -10,7 +12,8 @@ const HOUR_MS = 3_600_000
 
 let harness: ServerHarness
 let settings: LiveSettings
-let nowMs = Date.UTC(2026, 10, 1)
+/** Amid a second, since times in seconds are rounded. */
+let nowMs = Date.UTC(2026, 10, 1, 0, 0, 0, 600)
 let text: string
 let fetched: string[]
 let told: string[]
@@ -41,18 +44,24 @@ beforeEach(async () => {
 
 const check = async () => {
   await settings.refresh()
-  await checkListWhenDue({
-    turns: harness.store.rateCounts,
-    options: harness.store.options,
-    settings: settings.current,
-    fetchList: async (address) => {
-      fetched.push(address)
-      if (text === '') throw new ListUnavailable('it answered 503')
-      return text
-    },
-    notifyRoot: async ({ text: said }) => void told.push(said),
-    clock: () => nowMs,
-  })
+  const { store, awaited } = withLateWrites(harness.store)
+  await awaited(() =>
+    checkListWhenDue({
+      turns: store.rateCounts,
+      options: store.options,
+      settings: settings.current,
+      fetchList: async (address) => {
+        fetched.push(address)
+        if (text === '') throw new ListUnavailable('it answered 503')
+        return text
+      },
+      notifyRoot: async ({ text: said }) => {
+        await nextTurn()
+        told.push(said)
+      },
+      clock: () => nowMs,
+    }),
+  )
 }
 
 const dataOf = <T>(answer: Answer): T => answer.json?.['data'] as T
@@ -117,6 +126,8 @@ describe('a scheduled price list', () => {
     text = listOf({ near: 12, far: 12.5, fresh: 1 })
     await check()
     expect(await ownPrices()).toEqual({ near: 12, far: 10, fresh: 1 })
+    const saved = (await harness.store.options.all()).find(({ name }) => name === 'ModelSheets')
+    expect(saved).toMatchObject({ isConfirmed: true })
     expect(await news()).toMatchObject({ added: 0, changed: 1, applied: 2, applied_at: Math.floor(nowMs / 1000) })
     expect(told).toEqual([expect.stringContaining('0 new and 1 changed prices are not in force')])
     const [entry, ...others] = await entries()
