@@ -44,6 +44,8 @@ const run = async (folder: string, isListShared: boolean): Promise<void> => {
     console.log(
       `  after a changed option: ${await measure(weir, (round) => weir.put('/api/option/', { key: 'RetryTimes', value: String(round % 5) }))}`,
     )
+    const priceOfRound = (round: number) => ({ key: 'ModelRatio', value: JSON.stringify({ 'own-model-1': round + 1 }) })
+    console.log(`  after a changed price: ${await measure(weir, (round) => weir.put('/api/option/', priceOfRound(round)))}`)
     console.log(`  after a changed channel: ${await measure(weir, (round) => weir.put('/api/channel/', { id: 1, priority: round + 1 }))}`)
     console.log(`  unchanged: ${await measure(weir, async () => {})}`)
   } finally {

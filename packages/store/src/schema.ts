@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { AlertDeliveriesTable, AlertRulesTable, AlertsTable, AlertTargetsTable } from './tables/alert-tables.ts'
 import type { AuditChainTable, AuditEntriesTable } from './tables/audit-tables.ts'
 import type { BudgetCountersTable, BudgetsTable } from './tables/budget-tables.ts'
-import type { ChannelKeysTable, ChannelsTable } from './tables/channel-tables.ts'
+import type { ChannelChangesTable, ChannelKeysTable, ChannelsTable } from './tables/channel-tables.ts'
 import type { ChannelTestsTable } from './tables/channel-test-tables.ts'
 import type { CorrectionsTable } from './tables/correction-tables.ts'
 import type {
@@ -245,6 +245,7 @@ export interface Schema {
   channels: ChannelsTable
   channel_keys: ChannelKeysTable
   channel_tests: ChannelTestsTable
+  channel_changes: ChannelChangesTable
   sessions: SessionsTable
   totp_secrets: TotpSecretsTable
   recovery_codes: RecoveryCodesTable

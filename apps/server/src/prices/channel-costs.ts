@@ -6,7 +6,7 @@ import { mappedModel } from '@weir/dialects/model/upstream'
 import { costPriceOf } from '../relay/channel-costs.ts'
 import { dollarsOf } from '../relay/dollars.ts'
 import { sheetInForce } from '../relay/sheet-in-force.ts'
-import type { Settings } from '../settings/settings.ts'
+import type { PriceSettings } from '../settings/price-settings.ts'
 import type { ChannelKind, Offer } from './offers.ts'
 
 interface Sold {
@@ -15,7 +15,7 @@ interface Sold {
 }
 
 /** What the channels of a model pay, lowest and highest. A cost that counts something else than the price says nothing about the margin. */
-export const costsOf = (model: string, { offer, price }: Sold, settings: Settings): Pick<ModelPrice, 'costs'> => {
+export const costsOf = (model: string, { offer, price }: Sold, settings: PriceSettings): Pick<ModelPrice, 'costs'> => {
   const unit = price && comparedPrice(price)?.unit
   if (unit === undefined) return {}
   const costOf = (kind: ChannelKind): readonly number[] => {

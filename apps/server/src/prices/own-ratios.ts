@@ -1,11 +1,11 @@
-import type { Settings } from '../settings/settings.ts'
+import type { PriceSettings } from '../settings/price-settings.ts'
 
 /** Options from model to ratio, which come before every price sheet. */
 export const RATIO_OPTIONS = ['ModelRatio', 'CompletionRatio', 'CacheReadRatio', 'CacheWriteRatio'] as const
 
 export type OwnRatios = Partial<Record<(typeof RATIO_OPTIONS)[number], number>>
 
-export const ratiosSetFor = (model: string, settings: Pick<Settings, 'ratios'>): OwnRatios =>
+export const ratiosSetFor = (model: string, settings: Pick<PriceSettings, 'ratios'>): OwnRatios =>
   Object.fromEntries(
     RATIO_OPTIONS.flatMap((option) => {
       const ratio = settings.ratios(option)[model]

@@ -2,19 +2,19 @@ import { catalog } from '@weir/contract/catalog/catalog'
 import type { ModelPrice } from '@weir/contract/prices/model-prices'
 import type { ChannelPool, PoolSnapshot } from '@weir/relay/ports'
 import { dollarsOf } from '../relay/dollars.ts'
-import { groupSheet, priceOf } from '../relay/prices.ts'
+import { groupSheet, isListedIn, priceOf } from '../relay/prices.ts'
 import { sheetInForce } from '../relay/sheet-in-force.ts'
-import type { Settings } from '../settings/settings.ts'
+import { modelsPricedAnew, pricesIn, type PriceSettings } from '../settings/price-settings.ts'
 import { costsOf } from './channel-costs.ts'
 import { kindName, offersOf, type ChannelKind, type Offer } from './offers.ts'
 import { ratiosSetFor } from './own-ratios.ts'
 
 interface Sources {
   readonly pool: ChannelPool
-  readonly settings: () => Settings
+  readonly settings: () => PriceSettings
 }
 
-const sourceOf = (model: string, settings: Settings): ModelPrice['source'] => {
+const sourceOf = (model: string, settings: PriceSettings): ModelPrice['source'] => {
   if (Object.keys(ratiosSetFor(model, settings)).length > 0) return 'ratios'
   if (settings.sheets().has(model)) return 'sheet'
   return catalog.has(model) ? 'catalog' : 'none'
@@ -24,7 +24,7 @@ const sourceOf = (model: string, settings: Settings): ModelPrice['source'] => {
 const forAdmins = (
   { model, charged_as: [charged = model] = [], price }: ModelPrice,
   offer: Offer,
-  settings: Settings,
+  settings: PriceSettings,
 ): Partial<ModelPrice> => {
   const source = sourceOf(charged, settings)
   const listed = source === 'catalog' ? undefined : catalog.get(charged)?.price
@@ -32,7 +32,7 @@ const forAdmins = (
 }
 
 /** What is known of the model itself. */
-const factsOf = (charged: string, settings: Settings) => {
+const factsOf = (charged: string, settings: PriceSettings) => {
   const sheet = sheetInForce(charged, settings)
   if (sheet === undefined) return { vendor: '', features: [] }
   const { vendor, mode, context, maxOutput, can = [], retires } = sheet
@@ -40,7 +40,7 @@ const factsOf = (charged: string, settings: Settings) => {
 }
 
 /** What some groups pay instead. */
-const groupPricesOf = (charged: string, { groups }: Offer, settings: Settings): Pick<ModelPrice, 'group_prices'> => {
+const groupPricesOf = (charged: string, { groups }: Offer, settings: PriceSettings): Pick<ModelPrice, 'group_prices'> => {
   const own = groups.flatMap((group) => {
     const sheet = groupSheet(charged, group, settings)
     return sheet === undefined ? [] : [[group, dollarsOf(priceOf(charged, group, settings), sheet)] as const]
@@ -49,10 +49,10 @@ const groupPricesOf = (charged: string, { groups }: Offer, settings: Settings): 
 }
 
 /** Each group that has it can be charged for it by every name. */
-const isPricedIn = ({ names, groups }: Offer, settings: Settings): boolean =>
-  names.every((name) => priceOf(name, '', settings).isListed || groups.every((group) => priceOf(name, group, settings).isListed))
+const isPricedIn = ({ names, groups }: Offer, settings: PriceSettings): boolean =>
+  names.every((name) => groups.every((group) => isListedIn(name, group, settings)))
 
-const rowOf = (model: string, offer: Offer, settings: Settings): ModelPrice => {
+const rowOf = (model: string, offer: Offer, settings: PriceSettings): ModelPrice => {
   const [charged = model] = offer.names
   const isPriced = isPricedIn(offer, settings)
   const isRefused = !isPriced && settings.text('UnpricedModelPolicy') === 'refuse'
@@ -75,11 +75,19 @@ const unpricedFirst = (rows: readonly ModelPrice[]): readonly ModelPrice[] => [
 
 const byName = ([a]: readonly [string, Offer], [b]: readonly [string, Offer]): number => (a < b ? -1 : 1)
 
-/** Rows of one snapshot of the settings, each with everything of its offer that it was worked out of. */
-type KnownRows = Map<string, { readonly offered: string; readonly row: ModelPrice }>
+/** Rows of the same prices, each with everything of its offer that it was worked out of. */
+type KnownRows = Map<string, { readonly offered: string; readonly names: readonly string[]; readonly row: ModelPrice }>
+
+/** A changed price is that of few models among thousands. */
+const rowsKept = (rows: KnownRows, before: PriceSettings, after: PriceSettings): KnownRows => {
+  if (before === after) return rows
+  const anew = modelsPricedAnew(before, after)
+  if (anew === 'all') return new Map()
+  return new Map([...rows].filter(([, { names }]) => !names.some((name) => anew.has(name))))
+}
 
 /** A changed channel replaces the picture of all of them, while nearly every model is offered as before. */
-const adminTable = (snapshot: PoolSnapshot, settings: Settings, rows: KnownRows): readonly ModelPrice[] => {
+const adminTable = (snapshot: PoolSnapshot, settings: PriceSettings, rows: KnownRows): readonly ModelPrice[] => {
   const kindNames = new Map<ChannelKind, string>()
   const nameOf = (kind: ChannelKind): string => {
     const name = kindNames.get(kind) ?? kindName(kind)
@@ -92,13 +100,13 @@ const adminTable = (snapshot: PoolSnapshot, settings: Settings, rows: KnownRows)
     if (known?.offered === offered) return known.row
     const row = rowOf(model, offer, settings)
     const whole = { ...row, ...forAdmins(row, offer, settings) }
-    rows.set(model, { offered, row: whole })
+    rows.set(model, { offered, names: offer.names, row: whole })
     return whole
   })
   return unpricedFirst(table)
 }
 
-const groupTable = (snapshot: PoolSnapshot, settings: Settings, group: string): readonly ModelPrice[] =>
+const groupTable = (snapshot: PoolSnapshot, settings: PriceSettings, group: string): readonly ModelPrice[] =>
   [...offersOf(snapshot, [group])].map(([model, offer]) => rowOf(model, offer, settings))
 
 export interface PriceTable {
@@ -108,10 +116,10 @@ export interface PriceTable {
   forGroup(group: string): Promise<readonly ModelPrice[]>
 }
 
-/** What was worked out of one picture of the channels and one snapshot of the settings. */
+/** What was worked out of one picture of the channels and one of the prices. */
 interface Known {
   readonly snapshot: PoolSnapshot
-  readonly settings: Settings
+  readonly settings: PriceSettings
   admins?: readonly ModelPrice[]
   readonly rows: KnownRows
   readonly groups: Map<string, readonly ModelPrice[]>
@@ -122,9 +130,9 @@ export const createPriceTable = ({ pool, settings }: Sources): PriceTable => {
   let latest: Known | undefined
 
   const known = async (): Promise<Known> => {
-    const current = { snapshot: await pool.snapshot(), settings: settings() }
+    const current = { snapshot: await pool.snapshot(), settings: pricesIn(settings()) }
     if (latest?.snapshot !== current.snapshot || latest.settings !== current.settings) {
-      const rows: KnownRows = latest?.settings === current.settings ? latest.rows : new Map()
+      const rows: KnownRows = latest === undefined ? new Map() : rowsKept(latest.rows, latest.settings, current.settings)
       latest = { ...current, rows, groups: new Map() }
     }
     return latest

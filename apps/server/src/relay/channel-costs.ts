@@ -2,7 +2,7 @@ import type { ListPrice } from '@weir/contract/catalog/entry'
 import { ANY_MODEL, parseChannelCost, type ChannelCost } from '@weir/contract/channels/channel-cost'
 import type { LengthPrice, Price } from '@weir/ledger/price'
 import type { Channel } from '@weir/relay/ports'
-import type { Settings } from '../settings/settings.ts'
+import type { PriceSettings } from '../settings/price-settings.ts'
 import { priceFromList, priceOf } from './prices.ts'
 
 const MAX_REMEMBERED = 1000
@@ -45,7 +45,7 @@ const scaledOnce = (price: Price, factor: number): Price => {
 }
 
 /** What the channel's upstream takes for the model; undefined where nobody has said. */
-export const costPriceOf = ({ cost = '' }: Pick<Channel, 'cost'>, model: string, settings: Settings): Price | undefined => {
+export const costPriceOf = ({ cost = '' }: Pick<Channel, 'cost'>, model: string, settings: PriceSettings): Price | undefined => {
   if (cost === '') return undefined
   const rules = costIn(cost)
   const rule = rules.get(model) ?? rules.get(ANY_MODEL)

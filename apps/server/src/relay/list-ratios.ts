@@ -33,6 +33,9 @@ const dollarsPerMillion = (price: ListPrice): number | undefined => {
   return price.perImage === undefined ? undefined : price.perImage * 1000
 }
 
+/** Whether a list names a price for what the model is counted in. */
+export const isCounted = (price: ListPrice): boolean => dollarsPerMillion(price) !== undefined
+
 const partRatios = (price: TokenRates, base: number): Partial<Record<Part, number>> =>
   Object.fromEntries(
     (Object.keys(PARTS) as Part[]).flatMap((part) => {

@@ -1,9 +1,9 @@
 import { CATALOG_VERSION } from '@weir/contract/catalog/catalog'
 import type { ListPrice } from '@weir/contract/catalog/entry'
 import type { LengthPrice, Price, ServiceTier } from '@weir/ledger/price'
-import type { Settings } from '../settings/settings.ts'
+import type { PriceSettings } from '../settings/price-settings.ts'
 import { createPerSettings } from './per-settings.ts'
-import { isPerQuery, isPerToken, listRatios, listServices, listTiers, type ListLengths, type ListRatios } from './list-ratios.ts'
+import { isCounted, isPerQuery, isPerToken, listRatios, listServices, listTiers, type ListLengths, type ListRatios } from './list-ratios.ts'
 import { sheetInForce } from './sheet-in-force.ts'
 
 /** What a model without a price costs under the policy `ceiling`, as users of this family of gateways expect. */
@@ -12,10 +12,10 @@ const CEILING_RATIO = 30
 const CEILING: ListRatios = { model: CEILING_RATIO, completion: 1, cacheRead: 1, cacheWrite: 1 }
 const FREE: ListRatios = { model: 0, completion: 1, cacheRead: 1, cacheWrite: 1 }
 
-const unpricedRatios = (settings: Settings): ListRatios => (settings.text('UnpricedModelPolicy') === 'free' ? FREE : CEILING)
+const unpricedRatios = (settings: PriceSettings): ListRatios => (settings.text('UnpricedModelPolicy') === 'free' ? FREE : CEILING)
 
 /** The operator's ratios for a model, by the name they have here. */
-const ownRatiosOf = (model: string, settings: Settings): Partial<ListRatios> => {
+const ownRatiosOf = (model: string, settings: PriceSettings): Partial<ListRatios> => {
   const options = {
     model: 'ModelRatio',
     completion: 'CompletionRatio',
@@ -35,7 +35,7 @@ interface Listed {
   readonly ratios: ListRatios
 }
 
-const listedPrice = (model: string, settings: Settings): Listed | undefined => {
+const listedPrice = (model: string, settings: PriceSettings): Listed | undefined => {
   const price = sheetInForce(model, settings)?.price
   const ratios = price && listRatios(price)
   return price && ratios && { price, ratios }
@@ -86,10 +86,10 @@ export const priceFromList = (price: ListPrice): Price | undefined => {
 }
 
 /** The price that the operator has set for a model in this group alone. */
-export const groupSheet = (model: string, group: string, settings: Settings): ListPrice | undefined =>
+export const groupSheet = (model: string, group: string, settings: PriceSettings): ListPrice | undefined =>
   settings.groupSheets().get(group)?.get(model)
 
-const commonPrice = (model: string, group: string, settings: Settings): Price => {
+const commonPrice = (model: string, group: string, settings: PriceSettings): Price => {
   const listed = listedPrice(model, settings)
   const own = ownRatiosOf(model, settings)
   const { ratios, tiers, services } = listOf(listed, Object.keys(own).length > 0)
@@ -106,7 +106,14 @@ const commonPrice = (model: string, group: string, settings: Settings): Price =>
   })
 }
 
-const workOut = (model: string, group: string, settings: Settings): Price => {
+/** Whether somebody has said what a model costs in a group; the same as `isListed` of its price, without working that out. */
+export const isListedIn = (model: string, group: string, settings: PriceSettings): boolean => {
+  if (settings.ratios('ModelRatio')[model] !== undefined) return true
+  const sheets = [groupSheet(model, group, settings), sheetInForce(model, settings)?.price]
+  return sheets.some((sheet) => sheet !== undefined && isCounted(sheet))
+}
+
+const workOut = (model: string, group: string, settings: PriceSettings): Price => {
   const ofGroupAlone = groupSheet(model, group, settings)
   return (ofGroupAlone && priceFromList(ofGroupAlone)) ?? commonPrice(model, group, settings)
 }

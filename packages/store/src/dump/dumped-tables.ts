@@ -24,6 +24,7 @@ const TABLES: Readonly<Record<DumpedTable, 'numbered' | 'keyed'>> = {
   channels: 'numbered',
   channel_keys: 'numbered',
   channel_tests: 'keyed',
+  channel_changes: 'keyed',
   redemptions: 'numbered',
   budgets: 'numbered',
   budget_counters: 'keyed',

@@ -27,6 +27,7 @@ const TABLES: Readonly<Record<string, string>> = {
     id integer!, scope text!, scope_key text!, model text!, unit text!, period text!, amount_limit bigint!, is_hard
     boolean!, series bigint!, created_at bigint!, warned_start bigint, warned_percent bigint, warned_at bigint,
     warning_until bigint, warning_tries bigint`,
+  channel_changes: `channel_id bigint!, revision bigint!`,
   channel_keys: `
     id integer!, channel_id bigint!, secret_id text!, key_cipher text!, key_hmac text!, is_key_reference boolean!,
     status bigint!, reason text!, changed_at bigint!`,

@@ -12,7 +12,7 @@ import { redemptionPlace } from '../repositories/redemptions.ts'
 import { totpPlace } from '../repositories/sign-in/second-factors.ts'
 import { sealOverrides } from '../channels/secret-overrides.ts'
 import { configPlace, keyPlace } from '../channels/to-channel.ts'
-import { bumpRevision } from '../rows.ts'
+import { noteChanges } from '../channels/note-changes.ts'
 import type { Schema } from '../schema.ts'
 import type { Plan } from './plan.ts'
 import { openingEntries } from './target-state.ts'
@@ -245,5 +245,5 @@ export const writePlan = async (
   await writer.options()
   await writer.trail(plan.family)
   for (const table of NUMBERED) await context.engine.numberAfterLast(db, table)
-  await bumpRevision(db, 'channels')
+  await noteChanges(db, 'all')
 }

@@ -3,7 +3,7 @@ import { ChannelStatus } from '@weir/contract/channel'
 import { KeyStatus, keyModeOf, type ChannelKeyObject, type KeyModeName } from '@weir/contract/channels/channel-keys'
 import type { Kysely, Selectable } from 'kysely'
 import { nowSeconds, type StoreContext } from '../context.ts'
-import { bumpRevision } from '../rows.ts'
+import { noteChanges } from '../channels/note-changes.ts'
 import type { Schema } from '../schema.ts'
 import type { ChannelsTable } from '../tables/channel-tables.ts'
 import { inTransaction } from '../transaction.ts'
@@ -116,9 +116,9 @@ export const createChannelKeys = (context: StoreContext): ChannelKeys => {
   const find = (db: Db, id: number) => db.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirst()
 
   /** The revision row is the lock: of two that switch off the last two keys, the second sees what the first has done. */
-  const changing = async <T>(work: (db: Db) => Promise<T>): Promise<T> => {
+  const changing = async <T>(channelId: number, work: (db: Db) => Promise<T>): Promise<T> => {
     const value = await inTransaction(kysely, async (db) => {
-      await bumpRevision(db, 'channels')
+      await noteChanges(db, [channelId])
       return await work(db)
     })
     context.channelsChanged()
@@ -163,7 +163,7 @@ export const createChannelKeys = (context: StoreContext): ChannelKeys => {
   }
 
   const switchOff = (channelId: number, keyId: number, off: { readonly status: 2 | 3; readonly reason: string }): Promise<KeySwitch> =>
-    changing(async (db) => {
+    changing(channelId, async (db) => {
       const found = await all(db, channelId)
       const key = found?.keys.find(({ id }) => id === keyId)
       if (found === undefined || key === undefined) return 'absent'
@@ -197,7 +197,7 @@ export const createChannelKeys = (context: StoreContext): ChannelKeys => {
       return { mode: keyModeOf(found.row.key_mode), keys: found.keys.map(({ key, isKeyReference }) => ({ key, isKeyReference })) }
     },
     add: (channelId, given) =>
-      changing(async (db) => {
+      changing(channelId, async (db) => {
         const found = await all(db, channelId)
         if (found === undefined) return undefined
         const known = new Set(found.keys.map(({ key }) => key))
@@ -206,12 +206,12 @@ export const createChannelKeys = (context: StoreContext): ChannelKeys => {
         return fresh.length
       }),
     setMode: (channelId, mode) =>
-      changing(async (db) => {
+      changing(channelId, async (db) => {
         await db.updateTable('channels').set({ key_mode: mode }).where('id', '=', channelId).execute()
         return (await find(db, channelId)) !== undefined
       }),
     remove: (channelId, keyId) =>
-      changing(async (db) => {
+      changing(channelId, async (db) => {
         const found = await all(db, channelId)
         if (found === undefined || !found.keys.some(({ id }) => id === keyId)) return 'absent'
         const [next] = found.further
@@ -240,7 +240,7 @@ export const createChannelKeys = (context: StoreContext): ChannelKeys => {
     switch: (channelId, keyId, to) =>
       to === 'off'
         ? switchOff(channelId, keyId, { status: KeyStatus.disabled, reason: '' })
-        : changing(async (db) => {
+        : changing(channelId, async (db) => {
             const key = (await all(db, channelId))?.keys.find(({ id }) => id === keyId)
             if (key === undefined) return 'absent'
             await setStatus(db, { channelId, keyId }, { status: KeyStatus.enabled, reason: '' })

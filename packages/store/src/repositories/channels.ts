@@ -6,12 +6,13 @@ import type { Updateable } from 'kysely'
 import { changeExpected, type ExpectedChange } from '../channels/change-expected.ts'
 import { toColumns, type ChannelFields, type PlainChange } from '../channels/plain-columns.ts'
 import { countFacets, type ChannelFacets } from '../channels/count-facets.ts'
+import { noteChanges } from '../channels/note-changes.ts'
 import { matchChannels, type ChannelWish } from '../channels/match-channels.ts'
 import { readListed } from '../channels/read-listed.ts'
 import { inTracedTransaction, type Trace } from '../audit/traced.ts'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import type { ChannelsTable } from '../tables/channel-tables.ts'
-import { bumpRevision, countRows, insertRow, type Page } from '../rows.ts'
+import { countRows, insertRow, type Page } from '../rows.ts'
 import { configPlace, keyPlace, openSecrets, toChannelTarget, type ChannelSecrets, type ChannelTarget } from '../channels/to-channel.ts'
 import { sealOverrides } from '../channels/secret-overrides.ts'
 import { padded } from '../padded.ts'
@@ -76,10 +77,17 @@ export interface Channels {
 export const createChannels = (context: StoreContext): Channels => {
   const { kysely, vault, engine, clock } = context
 
-  const changing = async <T>(work: (db: typeof kysely) => Promise<T>, trace?: Trace<T>): Promise<T> => {
+  interface Changing<T> {
+    readonly work: (db: typeof kysely) => Promise<T>
+    /** Those that the relay has to know anew. */
+    readonly changed: (result: T) => readonly number[]
+    readonly trace?: Trace<T> | undefined
+  }
+
+  const changing = async <T>({ work, changed, trace }: Changing<T>): Promise<T> => {
     const value = await inTracedTransaction(context, trace, async (transaction) => {
       const result = await work(transaction)
-      await bumpRevision(transaction, 'channels')
+      await noteChanges(transaction, changed(result))
       return result
     })
     context.channelsChanged()
@@ -139,6 +147,12 @@ export const createChannels = (context: StoreContext): Channels => {
     }
   }
 
+  /** What belongs to channels that are gone. */
+  const forgetRest = async (db: typeof kysely): Promise<void> => {
+    await forgetTests(db)
+    await forgetKeys(db)
+  }
+
   const find = (id: number) => kysely.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirst()
   const newestFirst = () => kysely.selectFrom('channels').selectAll().orderBy('id', 'desc')
 
@@ -183,68 +197,90 @@ export const createChannels = (context: StoreContext): Channels => {
       return { channel: single, secrets }
     },
     createMany: (channels) =>
-      changing(async (db) => {
-        const ids: number[] = []
-        for (const channel of channels) {
-          const channelId = await insertRow(db, engine, { table: 'channels', values: toRow(channel) })
-          await insertKeys(db, context, { channelId, keys: channel.furtherKeys ?? [] })
-          ids.push(channelId)
-        }
-        return ids
+      changing({
+        changed: (ids) => ids,
+        work: async (db) => {
+          const ids: number[] = []
+          for (const channel of channels) {
+            const channelId = await insertRow(db, engine, { table: 'channels', values: toRow(channel) })
+            await insertKeys(db, context, { channelId, keys: channel.furtherKeys ?? [] })
+            ids.push(channelId)
+          }
+          return ids
+        },
       }),
     async update(id, change) {
-      const isFound = await changing(async (db) => {
-        const row = await db.selectFrom('channels').select(['secret_id', 'status']).where('id', '=', id).executeTakeFirst()
-        if (row === undefined) return false
-        const columns = { ...toColumns(change), ...sealed(row.secret_id, change) }
-        if (Object.keys(columns).length > 0) await db.updateTable('channels').set(columns).where('id', '=', id).execute()
-        if (change.key !== undefined) {
-          await db.deleteFrom('channel_keys').where('channel_id', '=', id).execute()
-          await insertKeys(db, context, { channelId: id, keys: change.furtherKeys ?? [] })
-        }
-        if (change.status === ChannelStatus.enabled && row.status !== ChannelStatus.enabled) await reviveKeys(db, [id])
-        return true
+      const isFound = await changing({
+        changed: () => [id],
+        work: async (db) => {
+          const row = await db.selectFrom('channels').select(['secret_id', 'status']).where('id', '=', id).executeTakeFirst()
+          if (row === undefined) return false
+          const columns = { ...toColumns(change), ...sealed(row.secret_id, change) }
+          if (Object.keys(columns).length > 0) await db.updateTable('channels').set(columns).where('id', '=', id).execute()
+          if (change.key !== undefined) {
+            await db.deleteFrom('channel_keys').where('channel_id', '=', id).execute()
+            await insertKeys(db, context, { channelId: id, keys: change.furtherKeys ?? [] })
+          }
+          if (change.status === ChannelStatus.enabled && row.status !== ChannelStatus.enabled) await reviveKeys(db, [id])
+          return true
+        },
       })
       return isFound ? get(id) : undefined
     },
     changeStatus: (id, from, to) =>
-      changing(async (db) => {
-        const update = db.updateTable('channels').set({ status: to }).where('id', '=', id).where('status', '=', from)
-        const isChanged = (await update.executeTakeFirstOrThrow()).numUpdatedRows > 0n
-        if (isChanged && to === ChannelStatus.enabled) await reviveKeys(db, [id])
-        return isChanged
+      changing({
+        changed: () => [id],
+        work: async (db) => {
+          const update = db.updateTable('channels').set({ status: to }).where('id', '=', id).where('status', '=', from)
+          const isChanged = (await update.executeTakeFirstOrThrow()).numUpdatedRows > 0n
+          if (isChanged && to === ChannelStatus.enabled) await reviveKeys(db, [id])
+          return isChanged
+        },
       }),
     changeMany: (changes) =>
-      changing(async (db) => {
-        const changed = await changeExpected(db, changes)
-        const on = changes.filter(({ id, after }) => after.status === ChannelStatus.enabled && changed.includes(id))
-        await reviveKeys(
-          db,
-          on.map(({ id }) => id),
-        )
-        return changed
+      changing({
+        changed: (ids) => ids,
+        work: async (db) => {
+          const changed = await changeExpected(db, changes)
+          const on = changes.filter(({ id, after }) => after.status === ChannelStatus.enabled && changed.includes(id))
+          await reviveKeys(
+            db,
+            on.map(({ id }) => id),
+          )
+          return changed
+        },
       }),
     delete: (id, trace) =>
-      changing(async (db) => {
-        const { numDeletedRows } = await db.deleteFrom('channels').where('id', '=', id).executeTakeFirstOrThrow()
-        await forgetTests(db)
-        await forgetKeys(db)
-        return numDeletedRows > 0n
-      }, trace),
+      changing({
+        trace,
+        changed: () => [id],
+        work: async (db) => {
+          const { numDeletedRows } = await db.deleteFrom('channels').where('id', '=', id).executeTakeFirstOrThrow()
+          await forgetRest(db)
+          return numDeletedRows > 0n
+        },
+      }),
     deleteMany: (ids, trace) =>
-      changing(async (db) => {
-        const rows = await db.selectFrom('channels').select('id').where('id', 'in', ids).orderBy('id').execute()
-        await db.deleteFrom('channels').where('id', 'in', ids).execute()
-        await forgetTests(db)
-        await forgetKeys(db)
-        return rows.map(({ id }) => id)
-      }, trace),
+      changing({
+        trace,
+        changed: (found) => found,
+        work: async (db) => {
+          const rows = await db.selectFrom('channels').select('id').where('id', 'in', ids).orderBy('id').execute()
+          await db.deleteFrom('channels').where('id', 'in', ids).execute()
+          await forgetRest(db)
+          return rows.map(({ id }) => id)
+        },
+      }),
     deleteDisabled: (trace) =>
-      changing(async (db) => {
-        const { numDeletedRows } = await db.deleteFrom('channels').where('status', '!=', ChannelStatus.enabled).executeTakeFirstOrThrow()
-        await forgetTests(db)
-        await forgetKeys(db)
-        return Number(numDeletedRows)
-      }, trace),
+      changing({
+        trace,
+        // The relay knows the enabled ones alone.
+        changed: () => [],
+        work: async (db) => {
+          const { numDeletedRows } = await db.deleteFrom('channels').where('status', '!=', ChannelStatus.enabled).executeTakeFirstOrThrow()
+          await forgetRest(db)
+          return Number(numDeletedRows)
+        },
+      }),
   }
 }

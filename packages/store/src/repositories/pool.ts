@@ -1,146 +1,101 @@
 import { ChannelStatus } from '@weir/contract/channel'
 import type { Channel, ChannelPool, PoolSnapshot } from '@weir/relay/ports'
 import type { Selectable } from 'kysely'
+import type { ModelList } from '../channels/model-index.ts'
+import { changedSince } from '../channels/note-changes.ts'
+import { pictureOf, type PoolPicture } from '../channels/pool-snapshot.ts'
+import { toChannelTarget, type FurtherRow } from '../channels/to-channel.ts'
 import type { StoreContext } from '../context.ts'
+import { padded } from '../padded.ts'
 import type { ChannelsTable } from '../tables/channel-tables.ts'
 import type { Vault } from '../vault.ts'
 import { createRevisioned } from './revisioned.ts'
-import { toChannelTarget, type FurtherRow } from '../channels/to-channel.ts'
 
-type ChannelRow = Selectable<ChannelsTable>
-
-const NOTHING: readonly Channel[] = []
-
-const isSame = (a: readonly number[], b: readonly number[]): boolean => a.length === b.length && a.every((entry, at) => entry === b[at])
-
-/**
- * The channels of a group. Channels mostly share their lists of models, so models are looked up by list and not by channel; who serves a
- * model is worked out when it is first asked for.
- */
-const createGroup = (channels: readonly Channel[]) => {
-  const lists = [...new Set(channels.map(({ models }) => models))]
-  const places = new Map(lists.map((models, at) => [models, at]))
-  const listOf = channels.map(({ models }) => places.get(models) ?? 0)
-  const holding = new Map<string, number[]>()
-  lists.forEach((models, at) => {
-    for (const model of models) {
-      const found = holding.get(model)
-      if (found === undefined) holding.set(model, [at])
-      else found.push(at)
-    }
-  })
-  const served = new Map<string, readonly Channel[]>()
-  let latest: { readonly held: readonly number[]; readonly serving: readonly Channel[] } = { held: [], serving: NOTHING }
-
-  const find = (model: string): readonly Channel[] => {
-    const held = holding.get(model)
-    if (held === undefined) return NOTHING
-    if (!isSame(latest.held, held)) {
-      const isHeld = new Uint8Array(lists.length)
-      for (const at of held) isHeld[at] = 1
-      latest = { held, serving: channels.filter((_, at) => isHeld[listOf[at] ?? 0] === 1) }
-    }
-    served.set(model, latest.serving)
-    return latest.serving
-  }
-  return { models: [...holding.keys()].toSorted(), channelsFor: (model: string) => served.get(model) ?? find(model) }
-}
-
-/** Highest priority first, oldest first among equals. */
-const createSnapshot = (channels: readonly Channel[]): PoolSnapshot => {
-  const sorted = channels.toSorted((a, b) => b.priority - a.priority || a.id - b.id)
-  const byId = new Map(sorted.map((channel) => [channel.id, channel]))
-  const members = Map.groupBy(
-    sorted.flatMap((channel) => channel.groups.map((group) => ({ group, channel }))),
-    ({ group }) => group,
-  )
-  const groups = new Map([...members].map(([group, serving]) => [group, createGroup(serving.map(({ channel }) => channel))]))
-  return {
-    channelsFor: (group, model) => groups.get(group)?.channelsFor(model) ?? NOTHING,
-    modelsOf: (group) => groups.get(group)?.models ?? [],
-    groups: [...groups.keys()].toSorted(),
-    byId: (id) => byId.get(id),
-  }
-}
-
-/** What a channel of the relay is made of: balances and times of tests change with every answer and are none of it. */
-const SHOWN = [
-  'type',
-  'name',
-  'key_cipher',
-  'config_cipher',
-  'secret_id',
-  'is_key_reference',
-  'base_url',
-  'other',
-  'config',
-  'models',
-  'group_list',
-  'priority',
-  'weight',
-  'model_mapping',
-  'system_prompt',
-  'cost',
-  'key_status',
-  'key_mode',
-  'header_override',
-  'param_override',
-  'proxy',
-  'overrides_cipher',
-] as const satisfies readonly (keyof ChannelRow)[]
-
-/** Of its further keys: why and when one was switched is shown elsewhere. */
-const SHOWN_OF_KEY = ['id', 'secret_id', 'key_cipher', 'is_key_reference', 'status'] as const satisfies readonly (keyof FurtherRow)[]
-
-const areSameKeys = (a: readonly FurtherRow[], b: readonly FurtherRow[]): boolean =>
-  a.length === b.length && a.every((key, at) => SHOWN_OF_KEY.every((column) => key[column] === b[at]?.[column]))
+type Context = Pick<StoreContext, 'kysely' | 'vault' | 'clock'>
 
 interface Known {
-  readonly row: ChannelRow
-  readonly further: readonly FurtherRow[]
   readonly channel: Channel
+  /** The list of its models as it is written, the same text for all that have the same list. */
+  readonly listed: string
 }
 
-/** Five hundred channels are opened once; after a change of one only that one is opened again, and equal lists of models are one list. */
-const createReader = (vault: Vault) => {
-  let known: ReadonlyMap<number, Known> = new Map()
+/** What was read at a revision or later. */
+interface Read {
+  readonly revision: number
+  readonly known: ReadonlyMap<number, Known>
+  readonly picture: PoolPicture
+}
 
-  return (rows: readonly ChannelRow[], furtherOf: ReadonlyMap<number, readonly FurtherRow[]>): readonly Channel[] => {
-    const lists = new Map<string, readonly string[]>()
-    const open = (row: ChannelRow): Known => {
-      const before = known.get(row.id)
-      const further = furtherOf.get(row.id) ?? []
-      const isKnown = before !== undefined && SHOWN.every((column) => before.row[column] === row[column])
-      if (isKnown && areSameKeys(before.further, further)) return before
-      return { row, further, channel: toChannelTarget(row, vault, further).channel }
-    }
-    const sharing = ({ row, further, channel }: Known): Known => {
-      const models = lists.get(row.models) ?? channel.models
-      lists.set(row.models, models)
-      return { row, further, channel: models === channel.models ? channel : { ...channel, models } }
-    }
-    const opened = rows.map((row) => sharing(open(row)))
-    known = new Map(opened.map((entry) => [entry.row.id, entry]))
-    // One whose every key is off serves nobody.
-    return opened.map(({ channel }) => channel).filter(({ keys }) => keys === undefined || keys.length > 0)
+interface Rows {
+  readonly channels: readonly Selectable<ChannelsTable>[]
+  readonly further: readonly FurtherRow[]
+}
+
+const readRows = async ({ kysely }: Context, ids: readonly number[] | undefined): Promise<Rows> => {
+  const channels = kysely.selectFrom('channels').selectAll().where('status', '=', ChannelStatus.enabled)
+  const further = kysely.selectFrom('channel_keys').selectAll().orderBy('id')
+  if (ids === undefined) return { channels: await channels.execute(), further: await further.execute() }
+  return {
+    channels: await channels.where('id', 'in', padded(ids)).execute(),
+    further: await further.where('channel_id', 'in', padded(ids)).execute(),
   }
 }
+
+/** Equal lists of models become one list. */
+const createLists = (known: Iterable<Known>) => {
+  const lists = new Map<string, { readonly listed: string; readonly models: ModelList }>()
+  for (const { listed, channel } of known) lists.set(listed, { listed, models: channel.models })
+  return (channel: Channel, listed: string): Known => {
+    const same = lists.get(listed)
+    if (same !== undefined) return { channel: { ...channel, models: same.models }, listed: same.listed }
+    lists.set(listed, { listed, models: channel.models })
+    return { channel, listed }
+  }
+}
+
+/** After a change of some, only those are opened again. */
+const openRows = (rows: Rows, vault: Vault, kept: { readonly known: ReadonlyMap<number, Known>; readonly ids: readonly number[] }) => {
+  const known = new Map(kept.known)
+  const sharing = createLists(known.values())
+  for (const id of kept.ids) known.delete(id)
+  const furtherOf = Map.groupBy(rows.further, ({ channel_id }) => channel_id)
+  for (const row of rows.channels) known.set(row.id, sharing(toChannelTarget(row, vault, furtherOf.get(row.id) ?? []).channel, row.models))
+  return known
+}
+
+/** One whose every key is off serves nobody. */
+const servingOf = (known: ReadonlyMap<number, Known>): readonly Channel[] =>
+  [...known.values()].map(({ channel }) => channel).filter(({ keys }) => keys === undefined || keys.length > 0)
+
+const NONE_KNOWN: ReadonlyMap<number, Known> = new Map()
 
 export interface CachedPool extends ChannelPool {
   forget(): void
 }
 
-export const createPool = ({ kysely, vault, clock }: Pick<StoreContext, 'kysely' | 'vault' | 'clock'>): CachedPool => {
-  const read = createReader(vault)
-  const load = async (): Promise<PoolSnapshot> => {
-    const rows = await kysely.selectFrom('channels').selectAll().where('status', '=', ChannelStatus.enabled).execute()
-    const keyRows = await kysely.selectFrom('channel_keys').selectAll().orderBy('id').execute()
-    return createSnapshot(
-      read(
-        rows,
-        Map.groupBy(keyRows, ({ channel_id }) => channel_id),
-      ),
-    )
+/** Five hundred channels are read once; after a change of one only that one is read again. */
+export const createPool = (context: Context): CachedPool => {
+  const { kysely, vault, clock } = context
+  let latest: Read | undefined
+
+  const readAll = async (revision: number): Promise<Read> => {
+    const known = openRows(await readRows(context, undefined), vault, { known: NONE_KNOWN, ids: [] })
+    return { revision, known, picture: pictureOf(servingOf(known)) }
+  }
+
+  const readChanged = async (revision: number, before: Read): Promise<Read> => {
+    const ids = await changedSince(kysely, before.revision)
+    if (ids === undefined) return readAll(revision)
+    if (ids.length === 0) return { ...before, revision }
+    const known = openRows(await readRows(context, ids), vault, { known: before.known, ids })
+    return { revision, known, picture: pictureOf(servingOf(known), before.picture.indexes) }
+  }
+
+  const load = async (revision: number): Promise<PoolSnapshot> => {
+    // A restored database may be older than what was read.
+    const read = latest === undefined || latest.revision > revision ? await readAll(revision) : await readChanged(revision, latest)
+    latest = read
+    return read.picture.snapshot
   }
   return createRevisioned({ kysely, clock, name: 'channels', load })
 }

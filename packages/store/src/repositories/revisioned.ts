@@ -12,7 +12,8 @@ export interface Revisioned<Snapshot> {
 
 interface RevisionedOptions<Snapshot> extends Pick<StoreContext, 'kysely' | 'clock'> {
   readonly name: Revision
-  readonly load: () => Promise<Snapshot>
+  /** Given the revision that was there before the rows are read. */
+  readonly load: (revision: number) => Promise<Snapshot>
 }
 
 /** A picture of rows that every request needs, read again when their revision has changed. */
@@ -35,7 +36,7 @@ export const createRevisioned = <Snapshot extends object>(options: RevisionedOpt
       checkedAt = startedAt
       return before.snapshot
     }
-    const snapshot = await load()
+    const snapshot = await load(revision)
     if (startedIn === generation) {
       current = { snapshot, revision }
       checkedAt = startedAt

@@ -45,6 +45,12 @@ export interface ChannelsTable extends LastTestColumns {
   overrides_cipher: Generated<string | null>
 }
 
+/** When what the relay knows of a channel was last another. A channel that is deleted keeps its row, from which other nodes learn of it. */
+export interface ChannelChangesTable {
+  channel_id: number
+  revision: number
+}
+
 /** The keys of a channel beside its first. */
 export interface ChannelKeysTable {
   id: Generated<number>
