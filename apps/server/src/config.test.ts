@@ -44,6 +44,7 @@ describe('settings from the environment', () => {
       pollingIntervalMs: 0,
       backups: { folder: '', everySeconds: 86_400, keep: 7 },
       backupPassphrase: '',
+      backupRecipients: [],
       metricsToken: '',
       telemetry: {
         endpoint: '',
@@ -127,6 +128,7 @@ describe('settings from the environment', () => {
     ['BACKUP_EVERY', ['1', '744'], ['0', '745', 'daily']],
     ['BACKUP_KEEP', ['1', '1000'], ['0', '1001']],
     ['BACKUP_PASSPHRASE', ['', 'a'.repeat(12)], ['a'.repeat(11)]],
+    ['BACKUP_AGE', ['', 'age1x', 'age1x,age1y'], ['x', 'AGE-SECRET-KEY-1X', 'age1x,']],
     ['METRICS_TOKEN', ['', 'a'.repeat(16), 'a'.repeat(200)], ['a'.repeat(15), 'a'.repeat(201)]],
     ['UPSTREAM_DENY_CIDR', ['', '10.0.0.0/8,fd00::/8'], ['10.0.0.0/8,somewhere']],
     ['TRUSTED_PROXIES', ['', '10.0.0.0/8'], ['somewhere,10.0.0.0/8']],

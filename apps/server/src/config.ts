@@ -131,6 +131,13 @@ export const variables = {
     allowed: 'empty, or at least 12 characters',
     isSecret: true,
   },
+  BACKUP_AGE: {
+    schema: z
+      .string()
+      .regex(/^$|^age1[0-9a-z]+(?:,age1[0-9a-z]+)*$/)
+      .default(''),
+    allowed: 'empty, or recipients of age (age1…) with commas between',
+  },
   METRICS_TOKEN: {
     schema: z.union([z.literal(''), z.string().regex(/^[!-~]{16,200}$/)]).default(''),
     allowed: 'empty, or 16 to 200 characters without blanks',
@@ -192,6 +199,7 @@ export interface Config {
   readonly backups: { readonly folder: string; readonly everySeconds: number; readonly keep: number }
   /** Empty: backups are not encrypted. */
   readonly backupPassphrase: string
+  readonly backupRecipients: readonly string[]
   readonly metricsToken: string
   readonly telemetry: TelemetryConfig
   readonly logLevel: LogLevel
@@ -282,6 +290,7 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
       keep: values.BACKUP_KEEP,
     },
     backupPassphrase: values.BACKUP_PASSPHRASE,
+    backupRecipients: values.BACKUP_AGE.split(',').filter(Boolean),
     metricsToken: values.METRICS_TOKEN,
     telemetry: telemetryOf(values),
     logLevel: values.LOG_LEVEL,

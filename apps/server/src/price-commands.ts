@@ -77,7 +77,7 @@ const importPrices = async (config: Config, [source, ...flags]: readonly string[
       list: list.sheets,
       trace: ({ before, after }) => [{ ...commandEntry('option.set', OPTION), before: `${before} sheets`, after: `${after} sheets` }],
     })
-    return [...lines, `${saved} sheets are saved; running servers use them within a minute`].join('\n')
+    return [...lines, `${saved} sheets are saved; running servers use them within a second`].join('\n')
   })
 }
 

@@ -236,6 +236,11 @@ const table = {
     zh: '读取时余额为 {read}，现已变为 {balance}，余额未修改：请重新打开后再修改，或在用户列表中按差额增减',
     en: 'The balance was {read} when it was read and is {balance} now, so it was not changed; open the user again, or add or take the difference in the list of users',
   },
+  'once-id-used': {
+    status: 200,
+    zh: '编号 {id} 已用于用户 {user} 的 {amount}，余额未修改：请核对用户与额度，或换一个编号',
+    en: 'The id {id} was used for {amount} of user {user}, so no balance was changed; look at user and amount, or give another id',
+  },
   'code-unknown': { status: 200, zh: '兑换失败：兑换码无效', en: 'Redeeming failed: the code is not valid' },
   'code-used': { status: 200, zh: '兑换失败：兑换码已被使用', en: 'Redeeming failed: the code has been used already' },
   'code-disabled': { status: 200, zh: '兑换失败：兑换码已被禁用', en: 'Redeeming failed: the code is disabled' },

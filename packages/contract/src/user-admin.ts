@@ -145,10 +145,15 @@ export const manageUser = endpoint({
       reason: cleanText(200)
         .transform((text) => text.trim())
         .default(''),
+      /** Of the caller's choice: a balance is added to or taken from once under an id, however often the call is repeated. */
+      once_id: cleanText(64)
+        .refine((text) => text.trim() !== '', 'required')
+        .transform((text) => text.trim())
+        .optional(),
     }),
   },
-  /** The balance is told where it was changed. */
-  data: userObject.pick({ role: true, status: true }).extend({ quota: quotaUnits.optional() }),
+  /** The balance is told where it was changed; `is_repeat` where it was changed by an earlier call of the same `once_id`. */
+  data: userObject.pick({ role: true, status: true }).extend({ quota: quotaUnits.optional(), is_repeat: z.boolean().optional() }),
   audit: 'user.manage',
 })
 

@@ -3,60 +3,25 @@ import type { ClientSecrets } from '@weir/relay/client-secrets'
 import type { Identities } from '@weir/relay/identity'
 import type { BudgetPool } from '@weir/relay/guards/budgets'
 import type { ChannelPool, Clock, Ledger } from '@weir/relay/ports'
-import { createAlertBook, type AlertBook } from './alerts/alert-book.ts'
-import { createAlertDeliveries, type AlertDeliveries } from './alerts/alert-deliveries.ts'
-import { createAlertFigures, type AlertFigures } from './alerts/alert-figures.ts'
-import { createAlertRules, type AlertRules } from './alerts/alert-rules.ts'
-import { createAlertTargets, type AlertTargets } from './alerts/alert-targets.ts'
 import { createAnswerIds } from './answer-ids.ts'
 import { createClientSecrets } from './client-secrets.ts'
 import { nowSeconds, type StoreContext } from './context.ts'
-import { createCorrections, type Corrections } from './corrections/corrections.ts'
 import { openDatabase } from './database.ts'
 import { parseDsn } from './dsn.ts'
 import type { FollowedClock } from './followed-clock.ts'
 import { adoptKeys, createFollowedKeys, type FollowedKeys } from './keys/follow-keys.ts'
 import { createKeyRotation, type KeyRotation } from './keys/rotation.ts'
-import { createBudgetWarnings, type BudgetWarnings } from './metering/budget-warnings.ts'
-import { createBalances, type Balances } from './metering/balances.ts'
 import { createLedgerMaintenance, type LedgerMaintenance } from './metering/ledger-maintenance.ts'
-import { createFigures, type Figures } from './metering/figures.ts'
-import { createLogIndex, type LogIndex } from './log-index/log-index.ts'
 import { createLedger } from './metering/ledger.ts'
-import { createReminders, type Reminders } from './metering/reminders.ts'
 import { createMoveIn, type MoveIn } from './move-in/move-in.ts'
 import { installationId } from './installation.ts'
 import { migrate, requireMigrated } from './migrate.ts'
-import { createAccounts, type Accounts } from './repositories/accounts.ts'
-import { createBudgetPool, createBudgetsRepository, type BudgetsRepository } from './repositories/budgets.ts'
-import { createAudit, type Audit } from './repositories/audit.ts'
-import { createChannels, type Channels } from './repositories/channels.ts'
-import { createChannelKeys, type ChannelKeys } from './repositories/channel-keys.ts'
-import { createChannelTests, type ChannelTests } from './channels/channel-tests.ts'
-import { createCodes, type Codes } from './repositories/sign-in/codes.ts'
-import { createKnownDevices, type KnownDevices } from './repositories/sign-in/known-devices.ts'
+import { createBudgetPool } from './repositories/budgets.ts'
 import { createIdentities } from './repositories/identities.ts'
-import { createLogs, type Logs } from './repositories/logs/logs.ts'
-import { createSavedFilters, type SavedFilters } from './repositories/logs/saved-filters.ts'
-import { createMailChoices, type MailChoices } from './repositories/sign-in/mail-choices.ts'
-import { createOauthStates, type OauthStates } from './repositories/sign-in/oauth-states.ts'
-import { createOptions, type Options } from './repositories/options.ts'
 import { createPool } from './repositories/pool.ts'
-import { createRateCounts, type RateCounts } from './repositories/rate-counts.ts'
-import { createRedemptions, type Redemptions } from './repositories/redemptions.ts'
-import { createPasskeyChallenges, type PasskeyChallenges } from './repositories/sign-in/passkey-challenges.ts'
-import { createPasskeys, type Passkeys } from './repositories/sign-in/passkeys.ts'
-import { createSecondFactors, type SecondFactors } from './repositories/sign-in/second-factors.ts'
-import { createSessions, type Sessions } from './repositories/sign-in/sessions.ts'
-import { createStoredResponses, type StoredResponses } from './repositories/stored-responses.ts'
-import { createTokens, type Tokens } from './repositories/tokens.ts'
-import { createUsage, type Usage } from './repositories/usage.ts'
-import { createUserEdits, type UserEdits } from './repositories/user-edits.ts'
-import { createUsers, type Users } from './repositories/users.ts'
-import { createAccountStatements, type AccountStatements } from './statements/account-statements.ts'
-import { createLedgerSums, type LedgerSums } from './statements/ledger-sums.ts'
-import { createStatistics, type Statistics } from './statistics/statistics.ts'
-import { createUpstreamUsages, type UpstreamUsages } from './statements/upstream-usage.ts'
+import { createStoreParts, type StoreParts } from './parts/store-parts.ts'
+import { bumpRevision } from './rows.ts'
+import { inTransaction } from './transaction.ts'
 import { createKeyring, type Vault } from './vault.ts'
 
 export interface StoreOptions {
@@ -80,64 +45,33 @@ export interface StoreOptions {
   readonly openDatabase?: typeof openDatabase
 }
 
-export interface Store {
-  readonly users: Users
-  readonly userEdits: UserEdits
-  readonly accounts: Accounts
-  readonly codes: Codes
-  readonly oauthStates: OauthStates
-  readonly rateCounts: RateCounts
-  readonly sessions: Sessions
-  readonly factors: SecondFactors
-  readonly passkeys: Passkeys
-  readonly passkeyChallenges: PasskeyChallenges
-  readonly devices: KnownDevices
-  readonly tokens: Tokens
-  readonly channels: Channels
-  readonly channelKeys: ChannelKeys
-  readonly channelTests: ChannelTests
-  readonly options: Options
-  readonly logs: Logs
-  readonly savedFilters: SavedFilters
-  readonly logIndex: LogIndex
-  readonly ledgerSums: LedgerSums
-  readonly usage: Usage
-  readonly statistics: Statistics
-  readonly redemptions: Redemptions
-  readonly audit: Audit
+export interface Store extends StoreParts {
   readonly identities: Identities
   readonly pool: ChannelPool
   readonly budgetPool: BudgetPool
-  readonly budgetList: BudgetsRepository
   readonly ledger: Ledger
   readonly ledgerMaintenance: LedgerMaintenance
-  readonly corrections: Corrections
-  readonly statements: AccountStatements
-  readonly upstreamUsages: UpstreamUsages
-  readonly balances: Balances
-  readonly figures: Figures
-  readonly reminders: Reminders
-  readonly budgetWarnings: BudgetWarnings
-  readonly mailChoices: MailChoices
-  readonly alertTargets: AlertTargets
-  readonly alertRules: AlertRules
-  readonly alertBook: AlertBook
-  readonly alertDeliveries: AlertDeliveries
-  readonly alertFigures: AlertFigures
   readonly vault: Vault
   readonly answerIds: AnswerIds
-  readonly storedAnswers: StoredResponses
   readonly clientSecrets: ClientSecrets
   readonly keys: FollowedKeys
   readonly keyRotation: KeyRotation
   readonly moveIn: MoveIn
   /** Tells this installation from another on the same host. */
   readonly installationId: string
+  /**
+   * All that `work` writes by the parts it is given is there together or not at all, entries in the audit trail included; nobody else changes
+   * options, channels or budgets meanwhile. It runs again from its start where the database asks for that, and must not use other parts.
+   */
+  atomically<T>(work: (parts: StoreParts) => Promise<T>): Promise<T>
   /** Throws `StoreUnavailable` when the database cannot be written: on a full disk it still answers. */
   probe(): Promise<void>
   /** Waits for running commits. */
   close(): Promise<void>
 }
+
+/** What is not committed yet must not be read again. */
+const UNTOLD = { identitiesChanged: () => undefined, channelsChanged: () => undefined, budgetsChanged: () => undefined }
 
 /** Connects, checks the root key, brings the schema up to date and gives back what an earlier life of this node held. */
 export const openStore = async (options: StoreOptions): Promise<Store> => {
@@ -167,57 +101,30 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
     await adoptKeys({ kysely, keyring, nodeId })
     await ledgerMaintenance.releaseOwnHolds()
     return {
-      users: createUsers(context),
-      userEdits: createUserEdits(context),
-      accounts: createAccounts(context),
-      codes: createCodes(context),
-      oauthStates: createOauthStates(context),
-      rateCounts: createRateCounts(context),
-      sessions: createSessions(context),
-      factors: createSecondFactors(context),
-      passkeys: createPasskeys(context),
-      passkeyChallenges: createPasskeyChallenges(context),
-      devices: createKnownDevices(context),
-      tokens: createTokens(context),
-      channels: createChannels(context),
-      channelKeys: createChannelKeys(context),
-      channelTests: createChannelTests(context),
-      options: createOptions(context),
-      logs: createLogs(context),
-      savedFilters: createSavedFilters(context),
-      logIndex: createLogIndex(context),
-      ledgerSums: createLedgerSums(context),
-      usage: createUsage(context),
-      statistics: createStatistics(context),
-      redemptions: createRedemptions(context),
-      audit: createAudit(context),
+      ...createStoreParts(context),
       identities,
       pool,
       budgetPool,
-      budgetList: createBudgetsRepository(context),
       ledger,
       ledgerMaintenance,
-      corrections: createCorrections(context),
-      statements: createAccountStatements(context),
-      upstreamUsages: createUpstreamUsages(context),
-      balances: createBalances(context),
-      figures: createFigures(context),
-      reminders: createReminders(context),
-      budgetWarnings: createBudgetWarnings(context),
-      mailChoices: createMailChoices(context),
-      alertTargets: createAlertTargets(context),
-      alertRules: createAlertRules(context),
-      alertBook: createAlertBook(context),
-      alertDeliveries: createAlertDeliveries(context),
-      alertFigures: createAlertFigures(context),
       vault,
       answerIds: createAnswerIds(vault),
-      storedAnswers: createStoredResponses(context),
       clientSecrets: createClientSecrets(vault),
       keys: createFollowedKeys({ kysely, keyring, nodeId }),
       keyRotation: createKeyRotation({ ...context, keyring }),
       moveIn: createMoveIn(context),
       installationId: await installationId(kysely),
+      async atomically(work) {
+        const value = await inTransaction(kysely, async (db) => {
+          // Taken before anything is read: who changes one of them now waits for the end of the work.
+          for (const name of ['options', 'channels', 'budgets'] as const) await bumpRevision(db, name)
+          return await work(createStoreParts({ ...context, kysely: db, ...UNTOLD }))
+        })
+        context.identitiesChanged()
+        context.channelsChanged()
+        context.budgetsChanged()
+        return value
+      },
       probe: () => ledgerMaintenance.heartbeat(),
       async close() {
         await ledger.drain()

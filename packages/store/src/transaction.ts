@@ -4,8 +4,11 @@ import type { Schema } from './schema.ts'
 
 const MAX_TRIES = 8
 
-/** All or nothing. The loser of a deadlock was rolled back whole and simply runs again. */
+const isTransaction = (kysely: Kysely<Schema>): kysely is Transaction<Schema> => kysely.isTransaction
+
+/** All or nothing. The loser of a deadlock was rolled back whole and simply runs again; as part of a larger transaction, with all of it. */
 export const inTransaction = async <T>(kysely: Kysely<Schema>, work: (transaction: Transaction<Schema>) => Promise<T>): Promise<T> => {
+  if (isTransaction(kysely)) return await work(kysely)
   for (let tries = 1; ; tries++) {
     try {
       return await kysely.transaction().execute(work)

@@ -31,6 +31,10 @@ const ruleTexts: Readonly<Record<string, { readonly zh: string; readonly en: str
     en: 'is set to 3 by tests and faults alone; use 1 or 2',
   },
   'not-here': { zh: '不能在这里修改，请先建立用户或使用对应的接口', en: 'cannot be changed by this call' },
+  'once-override': {
+    zh: '只用于增加或扣减；设定余额可以直接重复执行',
+    en: 'is for the modes add and subtract: setting a balance may be repeated without it',
+  },
   'same-fields': { zh: 'before 和 after 须有相同的字段，至少一个', en: 'must have the same fields in before and after, at least one' },
   'too-long': { zh: '太长：渠道名称不能超过 100 个字符', en: 'is too long: the name of a channel has at most 100 characters' },
   'not-negative': { zh: '不能小于 0', en: 'must not be below 0' },

@@ -15,6 +15,9 @@ import { runRestore } from './run-restore.ts'
 const SPENDER = join(import.meta.dir, '../../../../packages/store/src/testing/spend-until-killed.ts')
 const KEY_LINE = `${'07'.repeat(32)}\n`
 const PASSPHRASE = 'a phrase that nobody guesses'
+const AGE_RECIPIENT = 'age1w7j9d2dwh3rfl32t8lgz7qhfeh0e2kejnn8ps5pp6vzcy6crhgusprvwte'
+const AGE_IDENTITY = 'AGE-SECRET-KEY-1N5KCRHJYTG8JPEGTF5LPZV92D04RY44LTWNV8G7NMPZ6MWE4PE8SHC9LVG'
+const AGE_STRANGER = 'AGE-SECRET-KEY-1DTKEEACF28HFEVG2UDCK9DVY96VF4R39HVRHA25MSKWGHPMFQQGSP6LWXL'
 
 let folder = ''
 let file = ''
@@ -158,6 +161,33 @@ describe('weir backup', () => {
     expect(await restore([file], { BACKUP_PASSPHRASE: PASSPHRASE })).toContain('is restored: 40 tables')
     expect(readFileSync(join(elsewhere, 'secret.key'), 'utf8')).toBe(KEY_LINE)
   }, 180_000)
+
+  it('is encrypted to a key of age, which the server does not have', async () => {
+    const text = await backUp([file, '--with-key', '--age', AGE_RECIPIENT])
+    expect(text).toContain('Whoever has it and the age key can read every secret.')
+    expect(readFileSync(file, 'latin1')).toStartWith('age-encryption.org/v1\n')
+    const identity = join(folder, 'age.txt')
+    writeFileSync(identity, `# a comment\n${AGE_IDENTITY}\n`)
+    expect(await failureOf(backUp(['--verify', file]))).toContain('encrypted to a key of age: add --identity <file>')
+    expect(await backUp(['--verify', file, '--identity', identity])).toContain('is whole: 40 tables')
+    const second = join(folder, 'second')
+    expect(await backUp([second], { BACKUP_AGE: AGE_RECIPIENT, BACKUP_PASSPHRASE: PASSPHRASE })).toContain('Keep the age key too')
+    expect(readFileSync(second, 'latin1')).toStartWith('age-encryption.org/v1\n')
+    expect(await failureOf(restore([file]))).toContain('add --identity <file>')
+    const stranger = join(folder, 'stranger.txt')
+    writeFileSync(stranger, AGE_STRANGER)
+    expect(await failureOf(restore([file, '--identity', stranger]))).toContain(`no key in ${stranger} opens the backup`)
+    expect(existsSync(join(elsewhere, 'secret.key'))).toBe(false)
+    expect(await restore([file, '--identity', identity])).toContain('is restored: 40 tables')
+    expect(readFileSync(join(elsewhere, 'secret.key'), 'utf8')).toBe(KEY_LINE)
+    for (const args of [
+      [second, '--age', 'age1nonsense'],
+      [second, '--age'],
+      [second, '--age', AGE_RECIPIENT, '--passphrase'],
+      [second, '--identity', identity],
+    ])
+      expect(await failureOf(backUp(args))).toMatch(/is no recipient of age|usage: weir backup/)
+  }, 60_000)
 
   it('is looked at by --verify, which tells a damaged one and whose key it needs', async () => {
     await backUp([file])

@@ -7,7 +7,10 @@ import { pipeline as flow } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { BadDump } from '@weir/store/dump/bad-dump'
 import { CommandError } from '../commands.ts'
-import { SEALED_BEGINNING, openStream, sealStream } from './sealed-stream.ts'
+import { AGE_BEGINNING } from './age-stream.ts'
+import { SEALED_BEGINNING } from './sealed-stream.ts'
+
+type Change = (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
 
 const OWNER_ONLY = 0o600
 /** What a file system says that knows no second name for a file. */
@@ -49,19 +52,18 @@ export const refuseTarget = (path: string): void => {
 export interface WriteOptions {
   readonly path: string
   readonly lines: AsyncIterable<string>
-  /** Empty: compressed and no more. */
-  readonly passphrase: string
+  /** Undefined: compressed and no more. */
+  readonly seal: Change | undefined
   /** After the last line, before the file has its name. */
   readonly beforeName: () => Promise<void>
 }
 
-/** Compressed, sealed where there is a passphrase, and on the disk before it has its name. */
-export const writeBackupFile = async ({ path, lines, passphrase, beforeName }: WriteOptions): Promise<void> => {
+/** Compressed, sealed where that is wanted, and on the disk before it has its name. */
+export const writeBackupFile = async ({ path, lines, seal, beforeName }: WriteOptions): Promise<void> => {
   const partial = `${path}.${randomBytes(4).toString('hex')}${PARTIAL_ENDING}`
   try {
-    const seal = (chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> =>
-      passphrase === '' ? chunks : sealStream(chunks, passphrase)
-    await flow(Readable.from(lines), createGzip(), seal, createWriteStream(partial, { flags: 'wx', mode: OWNER_ONLY }))
+    const unchanged: Change = (chunks) => chunks
+    await flow(Readable.from(lines), createGzip(), seal ?? unchanged, createWriteStream(partial, { flags: 'wx', mode: OWNER_ONLY }))
     await beforeName()
     await flush(partial)
     await giveName(partial, path)
@@ -79,17 +81,17 @@ const beginningOf = async (path: string): Promise<Buffer> => {
     throw new CommandError(`${path} cannot be read (${codeOf(error)})`)
   })
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(SEALED_BEGINNING.length), 0, SEALED_BEGINNING.length, 0)
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(AGE_BEGINNING.length), 0, AGE_BEGINNING.length, 0)
     return buffer.subarray(0, bytesRead)
   } finally {
     await handle.close()
   }
 }
 
-/** `passphrase` is undefined for a file that is not sealed. */
-async function* dumpIn(path: string, passphrase: string | undefined): AsyncGenerator<Uint8Array> {
+/** `unseal` is undefined for a file that is not sealed. */
+async function* dumpIn(path: string, unseal: Change | undefined): AsyncGenerator<Uint8Array> {
   const file: ReadStream = createReadStream(path)
-  const plain = passphrase === undefined ? file : Readable.from(openStream(file, passphrase))
+  const plain = unseal === undefined ? file : Readable.from(unseal(file))
   const gunzip = createGunzip()
   // Errors of every part come out of the last one, which is read here.
   pipeline(plain, gunzip, () => undefined)
@@ -102,13 +104,21 @@ async function* dumpIn(path: string, passphrase: string | undefined): AsyncGener
   }
 }
 
+/** How a file is opened that is sealed by a passphrase, and one that is sealed to a key of age. */
+export interface Openers {
+  readonly byPassphrase: () => Promise<Change>
+  readonly byIdentity: () => Promise<Change>
+}
+
 /**
  * The bytes of the dump inside. A sealed file is asked about before anything is read: a person may take longer to answer than a database
  * waits inside a transaction.
  */
-export const openBackupFile = async (path: string, askPassphrase: () => Promise<string>): Promise<AsyncIterable<Uint8Array>> => {
+export const openBackupFile = async (path: string, { byPassphrase, byIdentity }: Openers): Promise<AsyncIterable<Uint8Array>> => {
   const beginning = await beginningOf(path)
-  const isSealed = beginning.toString('latin1') === SEALED_BEGINNING
-  if (!isSealed && !(beginning[0] === 0x1f && beginning[1] === 0x8b)) throw new BadDump(`${path} is no backup of Weir`)
-  return dumpIn(path, isSealed ? await askPassphrase() : undefined)
+  const text = beginning.toString('latin1')
+  if (text.startsWith(SEALED_BEGINNING)) return dumpIn(path, await byPassphrase())
+  if (text === AGE_BEGINNING) return dumpIn(path, await byIdentity())
+  if (!(beginning[0] === 0x1f && beginning[1] === 0x8b)) throw new BadDump(`${path} is no backup of Weir`)
+  return dumpIn(path, undefined)
 }

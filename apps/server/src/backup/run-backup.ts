@@ -12,27 +12,41 @@ import { CommandError, askLine } from '../commands.ts'
 import type { Config } from '../config.ts'
 import { BadKeyFile, readKeyFile } from '../process/key-file.ts'
 import { allOf, readRootKeys } from '../process/root-key.ts'
-import { openBackupFile, refuseTarget, writeBackupFile } from './backup-file.ts'
+import { openBackupFile, refuseTarget, writeBackupFile, type Openers } from './backup-file.ts'
 import { explained } from './command-failure.ts'
-import { knownPassphrase, newPassphrase, type Ask } from './passphrase.ts'
+import { newSeal, openersOf, type Ask, type Seal } from './sealing.ts'
 
-const USAGE = 'usage: weir backup <file> [--with-key] [--passphrase], or weir backup --verify <file>'
+const USAGE =
+  'usage: weir backup <file> [--with-key] [--passphrase | --age <recipient>...], or weir backup --verify <file> [--identity <file>]'
 
-const OPTIONS = { 'with-key': { type: 'boolean' }, passphrase: { type: 'boolean' }, verify: { type: 'boolean' } } as const
+const OPTIONS = {
+  'with-key': { type: 'boolean' },
+  passphrase: { type: 'boolean' },
+  age: { type: 'string', multiple: true },
+  verify: { type: 'boolean' },
+  identity: { type: 'string' },
+} as const
+
+const parse = (args: readonly string[]) => {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+  } catch {
+    throw new CommandError(USAGE)
+  }
+}
+
+/** Flags of a new backup beside those of one that is there, or two ways to seal one. */
+const isMixed = ({ verify, identity, age, passphrase, 'with-key': withKey }: ReturnType<typeof parse>['values']): boolean => {
+  if (verify !== true) return identity !== undefined || (passphrase === true && age !== undefined)
+  return age !== undefined || passphrase === true || withKey === true
+}
 
 const readArguments = (args: readonly string[]) => {
-  const parse = () => {
-    try {
-      return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
-    } catch {
-      throw new CommandError(USAGE)
-    }
-  }
-  const { values, positionals } = parse()
+  const { values, positionals } = parse(args)
   const [file] = positionals
-  const { 'with-key': isWithKey = false, passphrase: isAsked = false, verify: isVerified = false } = values
-  if (file === undefined || positionals.length > 1 || (isVerified && (isWithKey || isAsked))) throw new CommandError(USAGE)
-  return { file: resolve(file), isWithKey, isAsked, isVerified }
+  if (file === undefined || positionals.length > 1 || isMixed(values)) throw new CommandError(USAGE)
+  const { 'with-key': isWithKey = false, passphrase: isAsked = false, verify: isVerified = false, age: recipients = [], identity } = values
+  return { file: resolve(file), isWithKey, isAsked, recipients, isVerified, identity }
 }
 
 const keyPlace = ({ sessionSecret, secretKeyFile }: Config): string => (sessionSecret === '' ? secretKeyFile : 'SESSION_SECRET')
@@ -52,24 +66,24 @@ const totals = (sums: readonly { readonly rows: number }[]): string =>
 interface Closing {
   readonly config: Config
   readonly isWithKey: boolean
-  readonly isSealed: boolean
+  readonly key: Seal['key'] | undefined
 }
 
-const closingLines = ({ config, isWithKey, isSealed }: Closing): readonly string[] => {
-  const reader = isSealed ? 'Whoever has it and the passphrase' : 'It is not encrypted: whoever has it'
+const closingLines = ({ config, isWithKey, key }: Closing): readonly string[] => {
+  const reader = key === undefined ? 'It is not encrypted: whoever has it' : `Whoever has it and ${key}`
   if (isWithKey) return [`The root key is in it. ${reader} can read every secret.`]
   const keep = `Keep the root key (${keyPlace(config)}) as well, in another place: neither is of use without the other.`
-  return isSealed ? [keep, 'Keep the passphrase too: without it nobody can open the backup.'] : [keep]
+  return key === undefined ? [keep] : [keep, `Keep ${key} too: without it nobody can open the backup.`]
 }
 
 interface Backup {
   readonly file: string
   readonly isWithKey: boolean
-  readonly passphrase: string
+  readonly sealed: Seal | undefined
   readonly version: string
 }
 
-const writeBackup = async (config: Config, { file, isWithKey, passphrase, version }: Backup): Promise<string> => {
+const writeBackup = async (config: Config, { file, isWithKey, sealed, version }: Backup): Promise<string> => {
   const address = parseDsn(config.dsn, config.sqlitePath)
   if (isWithKey && config.sessionSecret !== '')
     throw new CommandError('the root key comes from SESSION_SECRET; there is no key file to put into the backup')
@@ -82,7 +96,7 @@ const writeBackup = async (config: Config, { file, isWithKey, passphrase, versio
     await writeBackupFile({
       path: file,
       lines: dumpDatabase(source, { version, rootKeys, createdAt: new Date(), onTable: (sum) => sums.push(sum) }),
-      passphrase,
+      seal: sealed?.seal,
       // A rotation in between would leave a backup that its own key does not open.
       beforeName: async () => {
         if (isWithKey && (await keysInFile(config)).join() !== rootKeys.join())
@@ -92,8 +106,7 @@ const writeBackup = async (config: Config, { file, isWithKey, passphrase, versio
   } finally {
     await source.close()
   }
-  const isSealed = passphrase !== ''
-  return [`The database is in ${file}: ${totals(sums)}.`, ...closingLines({ config, isWithKey, isSealed })].join('\n')
+  return [`The database is in ${file}: ${totals(sums)}.`, ...closingLines({ config, isWithKey, key: sealed?.key })].join('\n')
 }
 
 /** Undefined when there is no key here to try. */
@@ -115,8 +128,8 @@ const keyLine = async (config: Config, header: DumpHeader): Promise<string> => {
 }
 
 /** Reads it to its end and compares it with its own sums. Nothing is written. */
-const verifyBackup = async (config: Config, file: string, ask: Ask): Promise<string> => {
-  const { header, sums } = await readDump(await openBackupFile(file, knownPassphrase(config, ask)), ignoreDump)
+const verifyBackup = async (config: Config, file: string, openers: Openers): Promise<string> => {
+  const { header, sums } = await readDump(await openBackupFile(file, openers), ignoreDump)
   return [
     `${file} is whole: ${totals(sums)}, of ${header.createdAt}, written by version ${header.version}.`,
     await keyLine(config, header),
@@ -129,9 +142,9 @@ export const runBackup = async (
   args: readonly string[],
   { version, ask = askLine }: { readonly version: string; readonly ask?: Ask },
 ): Promise<string> => {
-  const { file, isWithKey, isAsked, isVerified } = readArguments(args)
+  const { file, isWithKey, isAsked, recipients, isVerified, identity } = readArguments(args)
   return await explained(async () => {
-    if (isVerified) return await verifyBackup(config, file, ask)
-    return await writeBackup(config, { file, isWithKey, passphrase: await newPassphrase(config, { isAsked, ask }), version })
+    if (isVerified) return await verifyBackup(config, file, openersOf(config, { ask, identity }))
+    return await writeBackup(config, { file, isWithKey, sealed: await newSeal(config, { recipients, isAsked, ask }), version })
   })
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { parseDsn } from '@weir/store/dsn'
 import type { DumpHeader } from '@weir/store/dump/dump-line'
 import { restoreDump } from '@weir/store/dump/restore-dump'
@@ -13,11 +14,11 @@ import { claimNode } from '../process/node-identity.ts'
 import { keepDataPrivate } from '../process/private-files.ts'
 import { allOf, readRootKeys } from '../process/root-key.ts'
 import { concludeRestore } from './after-restore.ts'
-import { openBackupFile } from './backup-file.ts'
+import { openBackupFile, type Openers } from './backup-file.ts'
 import { explained } from './command-failure.ts'
-import { knownPassphrase, type Ask } from './passphrase.ts'
+import { openersOf, type Ask } from './sealing.ts'
 
-const USAGE = 'usage: weir restore <file>'
+const USAGE = 'usage: weir restore <file> [--identity <file>]'
 
 type Say = (line: string) => void
 
@@ -46,11 +47,30 @@ const requireKeys = async (config: Config, header: DumpHeader): Promise<Keys> =>
   return found
 }
 
-const restoreFile = async (config: Config, file: string, { say, ask }: { readonly say: Say; readonly ask: Ask }): Promise<string> => {
+interface Restoring {
+  readonly say: Say
+  readonly openers: Openers
+}
+
+const readArguments = (args: readonly string[]): { readonly file: string; readonly identity: string | undefined } => {
+  const parse = () => {
+    try {
+      return parseArgs({ args: [...args], options: { identity: { type: 'string' } }, allowPositionals: true })
+    } catch {
+      throw new CommandError(USAGE)
+    }
+  }
+  const { values, positionals } = parse()
+  const [file] = positionals
+  if (file === undefined || positionals.length > 1) throw new CommandError(USAGE)
+  return { file: resolve(file), identity: values.identity }
+}
+
+const restoreFile = async (config: Config, file: string, { say, openers }: Restoring): Promise<string> => {
   let keys: Keys | undefined
   const { header, sums } = await restoreDump({
     target: parseDsn(config.dsn, config.sqlitePath),
-    chunks: await openBackupFile(file, knownPassphrase(config, ask)),
+    chunks: await openBackupFile(file, openers),
     onHeader: async (given) => {
       keys = await requireKeys(config, given)
     },
@@ -73,15 +93,13 @@ export const runRestore = async (
   args: readonly string[],
   { say, ask = askLine }: { readonly say: Say; readonly ask?: Ask },
 ): Promise<string> => {
-  const [file] = args
-  if (file === undefined || args.length > 1 || file.startsWith('-')) throw new CommandError(USAGE)
-  const path = resolve(file)
+  const { file: path, identity } = readArguments(args)
   if (!existsSync(path)) throw new CommandError(`there is no file ${path}`)
   await keepDataPrivate(config)
   // A server in the same folder would begin to serve what is half done, or has it open.
   const lock = claimNode(config.dataDir)
   try {
-    return await explained(() => restoreFile(config, path, { say, ask }))
+    return await explained(() => restoreFile(config, path, { say, openers: openersOf(config, { ask, identity }) }))
   } finally {
     lock.release()
   }

@@ -47,6 +47,24 @@ describe('weir user', () => {
     expect(await trail()).toHaveLength(1)
   })
 
+  it('credits once under one id, says so when it is repeated, and refuses the id for anything else', async () => {
+    expect(await stand.json('user topup bob 500 --id invoice-7')).toMatchObject({ quota: 1500, is_repeat: false })
+    const repeated = await stand.run('user topup bob 500 --id invoice-7')
+    expect(repeated).toMatchObject({ exitCode: 0, err: 'The id invoice-7 was booked by an earlier call: nothing more is booked.' })
+    expect(await stand.json('user topup bob 500 --id invoice-7')).toMatchObject({ quota: 1500, is_repeat: true })
+    const used = /^The id invoice-7 was used for \$0.001 of user 3, so no balance was changed/
+    expect(await stand.refusal('user topup bob 501 --id invoice-7')).toMatch(used)
+    expect(await stand.refusal('user topup alice 500 --id invoice-7')).toMatch(used)
+    expect(await stand.refusal(['user', 'topup', 'bob', '5', '--id', ' '])).toContain('must not be empty')
+    expect(await stand.json('log list --type topUp --user bob')).toMatchObject([{ quota: 500 }])
+    expect(await trail()).toMatchObject([
+      { after: expect.stringMatching(/"value":500,"once_id":"invoice-7".*"quota":1500/) },
+      { after: `{"action":"add_quota","once_id":"invoice-7","is_repeat":true}` },
+      { after: `{"action":"add_quota","once_id":"invoice-7","is_repeat":true}` },
+    ])
+    expect((await stand.run('ledger verify')).exitCode).toBe(0)
+  })
+
   it('changes, credits and debits an account, with the reason in the ledger', async () => {
     expect(await stand.json(['user', 'set', 'alice', '--display-name', 'Alice A.', '--role', 'admin'])).toMatchObject({
       display_name: 'Alice A.',

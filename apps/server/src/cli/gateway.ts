@@ -44,6 +44,8 @@ export interface Gateway {
   readonly externalKeys: ExternalKeys
   /** One call of the management API without a network: the same input rules, the same handler, the same trail. */
   readonly call: <D extends EndpointDefinition>(endpoint: D, input: ClientInput<D>, owner?: Owner) => Promise<Called<D>>
+  /** What is called through the gateway that `work` is given is done together or not at all; nobody changes the configuration meanwhile. */
+  readonly atomically: <T>(work: (gateway: Gateway) => Promise<T>) => Promise<T>
 }
 
 const absent = (): never => {
@@ -115,18 +117,29 @@ export const withGateway = <T>(config: Config, work: (gateway: Gateway) => Promi
       openStreams: () => load.openStreams,
     })
     const { services, externalKeys, relay } = openCore({ config, link: soleWorker, clock, store, settings, circuits, load, metrics })
-    const routes = allRoutes({
-      store,
-      settings,
-      clock,
-      version: '',
-      services,
-      checks: relay.checks,
-      externalKeys,
-      priceOf: (model, group) => priceOf(model, group, settings.current()),
-    })
+    const gatewayOver = (over: Store, live: LiveSettings): Gateway => {
+      const routes = allRoutes({
+        store: over,
+        settings: live,
+        clock,
+        version: '',
+        services,
+        checks: relay.checks,
+        externalKeys,
+        priceOf: (model, group) => priceOf(model, group, live.current()),
+      })
+      return {
+        store: over,
+        settings: live,
+        config,
+        externalKeys,
+        call: createCall({ routes, store: over, clock }),
+        atomically: (together) =>
+          over.atomically(async (parts) => await together(gatewayOver({ ...over, ...parts }, await openSettings(parts.options, clock)))),
+      }
+    }
     try {
-      return await work({ store, settings, config, externalKeys, call: createCall({ routes, store, clock }) })
+      return await work(gatewayOver(store, settings))
     } finally {
       await relay.idle()
       await relay.close()

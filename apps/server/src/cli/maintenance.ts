@@ -92,13 +92,13 @@ const wholeDatabase = (session: Session): readonly RawCommand[] => {
     },
     {
       name: 'backup',
-      usage: '<file> [--with-key] [--passphrase], or --verify <file>',
+      usage: '<file> [--with-key] [--passphrase | --age <recipient>...], or --verify <file> [--identity <file>]',
       summary: 'copy the database while the server runs, or look whether a backup is whole: see docs/backup.md',
       run: async (args) => terminal.say(await runBackup(config(), args, { version, ask: terminal.ask })),
     },
     {
       name: 'restore',
-      usage: '<file>',
+      usage: '<file> [--identity <file>]',
       summary: 'fill an empty database with a backup',
       run: async (args) => terminal.say(await runRestore(config(), args, { say: terminal.tell })),
     },

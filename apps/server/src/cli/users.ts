@@ -3,7 +3,7 @@ import { createUser, deleteUser, editUser, getUser, listUsers, manageUser, searc
 import type { Command } from 'commander'
 import { QUOTA_FORM, allPages, choiceIn, limitIn, quotaIn } from './amounts.ts'
 import { withGateway, type Gateway } from './gateway.ts'
-import { addLeaf, type Shown } from './leaf.ts'
+import { addLeaf } from './leaf.ts'
 import { findUser } from './lookup.ts'
 import { renderRecord, renderTable } from './render.ts'
 import type { Session } from './session.ts'
@@ -53,12 +53,12 @@ const columns = {
   requests: ({ request_count: requests }: UserObject) => requests,
 }
 
-const recordOf = (user: UserObject): Shown => ({
+const recordOf = (user: UserObject) => ({
   json: shownUser(user),
   text: renderRecord({ ...shownUser(user), role: roleWord(user), status: statusWord(user) }),
 })
 
-const reread = async (gateway: Gateway, id: number): Promise<Shown> => recordOf((await gateway.call(getUser, { params: { id } })).data)
+const reread = async (gateway: Gateway, id: number) => recordOf((await gateway.call(getUser, { params: { id } })).data)
 
 const PROFILE = {
   displayName: ['<text>', 'the name that is shown'],
@@ -153,15 +153,22 @@ const addWriting = (parent: Command, session: Session): void => {
     {
       usage: 'topup <user> <amount>',
       summary: `add to a balance: ${QUOTA_FORM}`,
-      flags: { subtract: ['', 'take away instead'], reason: ['<text>', 'kept in the ledger, in the log and in the audit trail'] },
+      flags: {
+        subtract: ['', 'take away instead'],
+        reason: ['<text>', 'kept in the ledger, in the log and in the audit trail'],
+        id: ['<text>', 'of your choice, such as the number of an invoice: repeated with it, the command books nothing more'],
+      },
     },
-    ([name = '', amount = ''], { subtract, reason }) =>
+    ([name = '', amount = ''], { subtract, reason, id: onceId }) =>
       withGateway(session.config(), async (gateway) => {
         const { id } = await findUser(gateway, name)
         const value = quotaIn('the amount', amount, gateway.settings.current())
         const mode = subtract === true ? 'subtract' : 'add'
-        await gateway.call(manageUser, { body: { id, action: 'add_quota', mode, value, reason } })
-        return await reread(gateway, id)
+        const { data } = await gateway.call(manageUser, { body: { id, action: 'add_quota', mode, value, reason, once_id: onceId } })
+        const shown = await reread(gateway, id)
+        if (onceId === undefined) return shown
+        if (data.is_repeat === true) session.terminal.tell(`The id ${onceId} was booked by an earlier call: nothing more is booked.`)
+        return { ...shown, json: { ...shown.json, is_repeat: data.is_repeat === true } }
       }),
   )
 }

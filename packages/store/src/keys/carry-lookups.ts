@@ -38,7 +38,7 @@ export const CARRIED_COLUMNS: readonly CarriedColumn[] = [
 ]
 
 interface Found {
-  readonly stored: string
+  readonly found: string
   readonly other: string
 }
 
@@ -47,16 +47,16 @@ export const carryColumn = ({ kysely, keyring }: Context, { table, column, purpo
   const other = sql.ref(beside?.column ?? column)
   return resealRows<Found, string>({
     page: async (after = '') => {
-      const { rows } = await sql<Found>`select ${own} as stored, ${other} as other from ${sql.table(table)}
+      const { rows } = await sql<Found>`select ${own} as found, ${other} as other from ${sql.table(table)}
         where ${own} > ${after} and ${own} not like ${freshPattern(keyring)} order by ${own} limit ${sql.lit(PAGE_ROWS)}`.execute(kysely)
       return rows
     },
-    keyOf: (row) => row.stored,
+    keyOf: (row) => row.found,
     reseal: (row) => async () => {
-      const fresh = sql`${own} = ${keyring.carry(purpose, row.stored)}`
+      const fresh = sql`${own} = ${keyring.carry(purpose, row.found)}`
       const set = beside === undefined ? fresh : sql`${fresh}, ${other} = ${keyring.carry(beside.purpose, row.other)}`
       const { numAffectedRows } =
-        await sql`update ${sql.table(table)} set ${set} where ${own} = ${row.stored} and ${other} = ${row.other}`.execute(kysely)
+        await sql`update ${sql.table(table)} set ${set} where ${own} = ${row.found} and ${other} = ${row.other}`.execute(kysely)
       return numAffectedRows ?? 0n
     },
   })

@@ -125,6 +125,42 @@ describeStore('balances', (harness) => {
     return credits.map(({ kind, amount, reason }) => ({ kind, amount, reason }))
   }
 
+  const addOnce = (userId: number, amount: number, onceId: string) =>
+    harness.store.balances.topUp({
+      userId,
+      amount,
+      onceId,
+      roleBelow: 10,
+      requestId: crypto.randomUUID(),
+      log: { type: 1, content: 'paid', quota: amount },
+    })
+
+  it('books once under one id, however often and however many at once ask for it', async () => {
+    const userId = await harness.user(0)
+    const id = `invoice ${crypto.randomUUID()}`
+    const outcomes = await Promise.all(Array.from({ length: 6 }, () => addOnce(userId, 20, id)))
+    expect(outcomes.toSorted()).toEqual(['booked', 'repeat', 'repeat', 'repeat', 'repeat', 'repeat'])
+    expect((await harness.balance(userId)).quota).toBe(20)
+    expect(await addOnce(userId, -20, `${id} back`)).toBe('booked')
+    expect(await addOnce(userId, -20, `${id} back`)).toBe('repeat')
+    expect((await harness.balance(userId)).quota).toBe(0)
+    expect(await harness.store.logs.listOwn(userId, { type: 1 }, page)).toHaveLength(2)
+    expect(await harness.store.ledgerMaintenance.verify()).toEqual([])
+  })
+
+  it('refuses an id that was used for another account, another amount or the other direction', async () => {
+    const [userId, other] = [await harness.user(100), await harness.user(100)]
+    const id = `invoice ${crypto.randomUUID()}`
+    expect(await addOnce(userId, 20, id)).toBe('booked')
+    const used = { usedFor: { userId, amount: 20 } }
+    expect([await addOnce(userId, 21, id), await addOnce(userId, -20, id), await addOnce(other, 20, id)]).toEqual([used, used, used])
+    expect([(await harness.balance(userId)).quota, (await harness.balance(other)).quota]).toEqual([120, 100])
+    const both = `invoice ${crypto.randomUUID()}`
+    const outcomes = await Promise.all([addOnce(userId, 5, both), addOnce(other, 5, both)])
+    expect(outcomes.filter((outcome) => outcome === 'booked')).toHaveLength(1)
+    expect((await harness.balance(userId)).quota + (await harness.balance(other)).quota).toBe(225)
+  })
+
   it('takes what is there and no more, and tells what is left when it was too much', async () => {
     const userId = await harness.user(100)
     expect(await take(userId, 101)).toEqual({ balance: 100 })

@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import { insertAudit } from '../audit/append.ts'
 import type { Trace } from '../audit/traced.ts'
 import { nowSeconds, type StoreContext } from '../context.ts'
+import { DuplicateRow } from '../errors.ts'
 import { insertLog, type NewLog } from '../new-log.ts'
 import type { Schema } from '../schema.ts'
 import { inTransaction } from '../transaction.ts'
@@ -31,6 +32,8 @@ export interface BalanceChange extends Target {
 export interface TopUp extends Target {
   /** Signed: below zero it is taken from the balance. */
   readonly amount: number
+  /** Of the caller's choice: under one id the balance is changed once. */
+  readonly onceId?: string | undefined
   readonly log: Description
 }
 
@@ -44,13 +47,20 @@ export interface Moved {
   readonly balance: number
 }
 
+/** The id was used for another account or another amount. */
+interface UsedOnceId {
+  readonly usedFor: { readonly userId: number; readonly amount: number }
+}
+
+type TopUpOutcome = CreditOutcome | Shortage | UsedOnceId | 'repeat'
+
 export type BalanceOutcome = { readonly before: number } | Moved | 'no-user'
 
 export interface Balances {
   /** Sets what is left. The difference is computed while the row is locked, so that spending in between is not undone. */
   setQuota(change: BalanceChange): Promise<BalanceOutcome>
   /** Takes no more than there is: what running requests hold is not there to be taken. */
-  topUp(credit: TopUp): Promise<CreditOutcome | Shortage>
+  topUp(credit: TopUp): Promise<TopUpOutcome>
 }
 
 const lock = (db: Transaction<Schema>, engine: StoreContext['engine'], { userId, roleBelow }: Target) =>
@@ -62,6 +72,22 @@ const lock = (db: Transaction<Schema>, engine: StoreContext['engine'], { userId,
     .where('status', '!=', UserStatus.deleted)
     .$if(engine.capabilities.supportsForUpdate, (query) => query.forUpdate())
     .executeTakeFirst()
+
+/** Apart from the ids of requests, which nobody chooses. */
+const onceKey = (onceId: string): string => `once ${onceId}`
+
+/** What was booked under the id; asked for while the row of the account is locked. */
+const findRepeat = async (db: Transaction<Schema>, { onceId, userId, amount }: TopUp): Promise<'repeat' | UsedOnceId | undefined> => {
+  if (onceId === undefined) return undefined
+  const entry = await db
+    .selectFrom('ledger_entries')
+    .select(['user_id', 'amount'])
+    .where('request_id', '=', onceKey(onceId))
+    .where('kind', '<>', 'consume')
+    .executeTakeFirst()
+  if (entry === undefined) return undefined
+  return entry.user_id === userId && entry.amount === amount ? 'repeat' : { usedFor: { userId: entry.user_id, amount: entry.amount } }
+}
 
 /** `setQuota` as part of a transaction of the caller: where it does not set, nothing is written, and where it does, the row stays locked. */
 export const setQuotaIn = async (db: Transaction<Schema>, context: StoreContext, change: BalanceChange): Promise<BalanceOutcome> => {
@@ -83,20 +109,30 @@ export const createBalances = (context: StoreContext): Balances => {
   const { kysely, engine, clock } = context
   const entries = createEntries(context)
 
+  const book = (credit: TopUp): Promise<TopUpOutcome> =>
+    inTransaction(kysely, async (db) => {
+      const user = await lock(db, engine, credit)
+      if (user === undefined) return 'no-user'
+      const repeat = await findRepeat(db, credit)
+      if (repeat !== undefined) return repeat
+      const { userId, amount, requestId, onceId, note = credit.log.content } = credit
+      if (amount < 0 && user.quota + amount < 0) return { balance: user.quota }
+      const entryId = onceId === undefined ? requestId : onceKey(onceId)
+      const outcome = await entries.add(db, { userId, amount, kind: amount < 0 ? 'adjust' : 'top-up', note, requestId: entryId })
+      if (outcome === 'booked') {
+        await insertLog(db, nowSeconds(clock), { requestId, ...credit.log, userId, username: user.username })
+        await insertAudit(db, nowSeconds(clock), credit.trace?.(user.quota) ?? [])
+      }
+      return outcome
+    })
+
   return {
     setQuota: (change) => inTransaction(kysely, (db) => setQuotaIn(db, context, change)),
     topUp: (credit) =>
-      inTransaction(kysely, async (db) => {
-        const user = await lock(db, engine, credit)
-        if (user === undefined) return 'no-user'
-        const { userId, amount, requestId, note = credit.log.content } = credit
-        if (amount < 0 && user.quota + amount < 0) return { balance: user.quota }
-        const outcome = await entries.add(db, { userId, amount, kind: amount < 0 ? 'adjust' : 'top-up', note, requestId })
-        if (outcome === 'booked') {
-          await insertLog(db, nowSeconds(clock), { requestId, ...credit.log, userId, username: user.username })
-          await insertAudit(db, nowSeconds(clock), credit.trace?.(user.quota) ?? [])
-        }
-        return outcome
+      book(credit).catch((error: unknown) => {
+        // Another account was given the same id at the same moment: now it can be seen.
+        if (error instanceof DuplicateRow && credit.onceId !== undefined) return book(credit)
+        throw error
       }),
   }
 }

@@ -35,6 +35,19 @@ interface Wish {
   readonly mode: QuotaMode
   readonly value?: number | undefined
   readonly reason: string
+  readonly once_id?: string | undefined
+}
+
+/** Whether it was done by an earlier call under the same id. */
+interface Done {
+  readonly isRepeat: boolean
+}
+
+interface Amount {
+  readonly amount: number
+  readonly content: string
+  readonly note?: string
+  readonly onceId?: string | undefined
 }
 
 /** The balance before and after, and what was asked for. */
@@ -71,27 +84,32 @@ export const createBalanceChanges = ({ balances, settings }: Dependencies) => {
     if ('balance' in outcome) throw balanceMoved({ read: wish.expected ?? 0, balance: outcome.balance })
   }
 
-  const add = async (
-    target: UserObject,
-    { amount, content, ...note }: { readonly amount: number; readonly content: string; readonly note?: string },
-    { actor, requestId, trace }: By,
-  ): Promise<void> => {
-    const log = { type: amount < 0 ? LogType.manage : LogType.topUp, quota: amount, content, detail: { by: actor.id } }
-    const outcome = await balances.topUp({ userId: target.id, amount, roleBelow: actor.role, requestId, trace, log, ...note })
+  const add = async (target: UserObject, { amount, content, onceId, ...note }: Amount, { actor, requestId, trace }: By): Promise<Done> => {
+    const detail = { by: actor.id, ...(onceId !== undefined && { once_id: onceId }) }
+    const log = { type: amount < 0 ? LogType.manage : LogType.topUp, quota: amount, content, detail }
+    const outcome = await balances.topUp({ userId: target.id, amount, onceId, roleBelow: actor.role, requestId, trace, log, ...note })
+    if (outcome === 'booked' || outcome === 'repeat') return { isRepeat: outcome === 'repeat' }
     if (outcome === 'no-user') throw notFound('user', target.id)
     if (outcome === 'too-large') throw new Refusal('quota-too-large')
-    if (outcome !== 'booked')
-      throw new Refusal('balance-too-small', {
-        balance: exactQuota(outcome.balance, settings()),
-        amount: exactQuota(-amount, settings()),
+    if ('usedFor' in outcome)
+      throw new Refusal('once-id-used', {
+        id: onceId ?? '',
+        user: outcome.usedFor.userId,
+        amount: exactQuota(outcome.usedFor.amount, settings()),
       })
+    throw new Refusal('balance-too-small', {
+      balance: exactQuota(outcome.balance, settings()),
+      amount: exactQuota(-amount, settings()),
+    })
   }
 
   /** A new balance is worked out in the database, by so much more or less: what is spent in between is not undone. */
-  const change = async (target: UserObject, { mode, value, reason }: Wish, { language, describe, ...from }: Changing): Promise<void> => {
+  const change = async (target: UserObject, wish: Wish, { language, describe, ...from }: Changing): Promise<Done> => {
+    const { mode, value, reason, once_id: onceId } = wish
     if (value === undefined || (value === 0 && mode !== 'override')) throw invalidInput('value', 'required', language)
+    if (mode === 'override' && onceId !== undefined) throw invalidInput('once_id', 'once-override', language)
     const amount = mode === 'subtract' ? -value : value
-    const figures = { mode, value, ...(reason !== '' && { reason }) }
+    const figures = { mode, value, ...(reason !== '' && { reason }), ...(onceId !== undefined && { once_id: onceId }) }
     const by = {
       ...from,
       trace: describe((quota) => ({ before: { quota }, after: { ...figures, quota: mode === 'override' ? value : quota + amount } })),
@@ -99,18 +117,16 @@ export const createBalanceChanges = ({ balances, settings }: Dependencies) => {
     switch (mode) {
       case 'override':
         await set(target, { quota: value, reason }, by)
-        break
+        return { isRepeat: false }
       case 'add':
-        await add(target, { amount, content: withReason(creditText(value, settings()), reason), ...noteOf(reason) }, by)
-        break
+        return await add(target, { amount, onceId, content: withReason(creditText(value, settings()), reason), ...noteOf(reason) }, by)
       case 'subtract':
-        await add(target, { amount, content: withReason(debitText(value, settings()), reason), ...noteOf(reason) }, by)
-        break
+        return await add(target, { amount, onceId, content: withReason(debitText(value, settings()), reason), ...noteOf(reason) }, by)
     }
   }
 
   /** A remark stands in the place of the text, as the family's scripts expect it. */
-  const credit = (target: UserObject, { quota, remark }: { readonly quota: number; readonly remark: string }, by: By): Promise<void> =>
+  const credit = (target: UserObject, { quota, remark }: { readonly quota: number; readonly remark: string }, by: By): Promise<Done> =>
     add(target, { amount: quota, content: remark || creditText(quota, settings()) }, by)
 
   return { settingOf, balanceMoved, change, credit }

@@ -187,14 +187,15 @@ export const userRoutes = ({ store, settings, openAccount }: Dependencies): read
       const trace = { ...traceOf(after), ...(password && { password: 'changed' }) }
       recordChange({ object: `user ${body.id}`, before: traceOf(before), after: trace })
     }),
-    route(manageUser, async ({ body }, { actor, language, requestId, trace }) => {
+    route(manageUser, async ({ body }, { actor, language, requestId, recordChange, trace }) => {
       const { action } = body
       const adminAction = action === 'promote' || action === 'demote' ? 'rank' : 'change'
       const target = reach(await named(body, language), body.id ?? body.username ?? '', { actor, adminAction })
       const object = `user ${target.id}`
       const before = { username: target.username, ...rankOf(target) }
-      if (action === 'add_quota')
-        await balanceChanges.change(target, body, {
+      const now = async (): Promise<UserObject> => (await users.findById(target.id))?.user ?? target
+      if (action === 'add_quota') {
+        const { isRepeat } = await balanceChanges.change(target, body, {
           actor,
           language,
           requestId,
@@ -204,13 +205,13 @@ export const userRoutes = ({ store, settings, openAccount }: Dependencies): read
               return [{ object, before: { ...before, ...figures.before }, after: { action, ...before, ...figures.after } }]
             }),
         })
-      else {
-        const after = { action, ...before, ...RANK_AFTER[action] }
-        await manage(action, target, { actor, trace: trace((isDone) => (isDone ? [{ object, before, after }] : [])) })
+        if (isRepeat) recordChange({ object, after: { action, once_id: body.once_id, is_repeat: true } })
+        const after = await now()
+        return { ...rankOf(after), quota: after.quota, ...(isRepeat && { is_repeat: true }) }
       }
-      const isBalance = action === 'add_quota'
-      const after = (await users.findById(target.id))?.user ?? target
-      return { ...rankOf(after), ...(isBalance && { quota: after.quota }) }
+      const after = { action, ...before, ...RANK_AFTER[action] }
+      await manage(action, target, { actor, trace: trace((isDone) => (isDone ? [{ object, before, after }] : [])) })
+      return rankOf(await now())
     }),
     route(deleteUser, async ({ params }, { actor, trace }) => {
       const target = reach(await users.findById(params.id), params.id, { actor, adminAction: 'change' })

@@ -208,21 +208,44 @@ describe('weir apply', () => {
     expect((await stand.run('export')).out).toContain('# - channel aws (1): config.sk')
   })
 
-  it('says how far it came where it stops in between, and does the rest the next time', async () => {
+  it('changes nothing where it stops in between', async () => {
     await apply(FILE, '--yes')
+    const entries = (await trail()).length
     const text = 'options: { RetryTimes: 8 }\nchannels: [{ name: main, type: 1, priority: 1 }, { name: spare, type: 1000, priority: 1 }]\n'
-    const stopped = withGateway(readConfig({ DATA_DIR: stand.folder }), async (gateway) => {
-      const plan = await planFile(parseConfig(text, 'weir.yaml'), gateway, false)
-      await gateway.store.channels.delete(2)
-      await plan.run()
-    })
-    await expect(stopped).rejects.toThrow(
-      'channel spare: Channel 2 does not exist\n2 of 3 changes are made: run the same command again for the rest',
+    const stopped = withGateway(readConfig({ DATA_DIR: stand.folder }), (gateway) =>
+      gateway.atomically(async (inner) => {
+        const plan = await planFile(parseConfig(text, 'weir.yaml'), inner, false)
+        await inner.store.channels.delete(2)
+        await plan.run()
+      }),
     )
-    expect(await stand.json('channel show main')).toMatchObject({ priority: 1 })
-    const again = text.replace('priority: 1 }]', 'priority: 1, models: [gpt-4o], key: env:WEIR_CHANNEL_MAIN }]')
-    expect((await apply(again, '--yes')).out).toBe('1 change is made')
+    await expect(stopped).rejects.toThrow('channel spare: Channel 2 does not exist')
+    expect(await stand.json('option get RetryTimes')).toBe('4')
+    expect(await stand.json('channel list')).toMatchObject([
+      { name: 'spare', priority: 0 },
+      { name: 'main', priority: 5 },
+    ])
+    expect(await trail()).toHaveLength(entries)
+    expect((await stand.run('audit verify')).exitCode).toBe(0)
   })
+
+  it('leaves nothing where it is killed, after its first change or its last, and does the whole the next time', async () => {
+    const path = write(FILE)
+    const before = await stand.json('export')
+    for (const step of ['1', '4']) {
+      const argv = [process.execPath, join(import.meta.dirname, '../../testing/apply-until-killed.ts'), stand.folder, path, step]
+      const env = { ...process.env, WEIR_CHANNEL_MAIN: 'sk-a', WEIR_CHANNEL_SPARE: 'sk-b', WEIR_SECRET_SMTP: 'mail-password-7' }
+      const child = Bun.spawn(argv, { env, stdout: 'ignore', stderr: 'inherit' })
+      await child.exited
+      expect(child.signalCode).toBe('SIGKILL')
+      expect(await stand.json('export')).toEqual(before)
+      expect(await trail()).toEqual([])
+    }
+    expect((await apply(FILE, '--yes')).out).toBe('14 changes are made')
+    expect(await stand.json('channel list')).toHaveLength(2)
+    expect(await trail()).toHaveLength(14)
+    expect((await stand.run('audit verify')).exitCode).toBe(0)
+  }, 120_000)
 
   it('leaves a channel off that has switched itself off', async () => {
     await apply(FILE, '--yes')
@@ -234,10 +257,31 @@ describe('weir apply', () => {
     expect(await stand.json('channel show main')).toMatchObject({ status: 2 })
   })
 
-  it('lets one run at a time', async () => {
-    await stand.inStore(({ rateCounts }) => rateCounts.take('weir apply', { max: 1, seconds: 60 }))
-    expect(await refusalOf('options: { RetryTimes: 9 }\n', '--yes')).toStartWith('another weir apply is under way')
-    expect(await stand.json('option get RetryTimes')).toBe('2')
+  it('of two at once lets one make the channel, and tells the other that it is there', async () => {
+    const text = 'channels: [{ name: only, type: 1, models: [a], key: env:WEIR_CHANNEL_MAIN }]\n'
+    const path = write(text)
+    const run = () =>
+      stand.run(['apply', path, '--yes']).then(
+        ({ out }) => out,
+        (error: unknown) => String(error),
+      )
+    const outcomes = await Promise.all([run(), run()])
+    expect(outcomes).toContain('1 change is made')
+    expect(await stand.json('channel list')).toHaveLength(1)
+    for (const other of outcomes.filter((outcome) => outcome !== '1 change is made'))
+      expect(other).toMatch(/nothing to change|something was changed since the plan was shown/)
+  })
+
+  it('notices a change of a long value that the plan shows in part', async () => {
+    const prefix = 'x'.repeat(200)
+    await stand.run(['option', 'set', 'Footer', `${prefix} one`])
+    const path = write(`options: { Footer: ${prefix} three }\n`)
+    const meanwhile = async (): Promise<string> => {
+      await stand.run(['option', 'set', 'Footer', `${prefix} two`])
+      return 'yes'
+    }
+    expect(await stand.refusal(['apply', path], [meanwhile])).toStartWith('something was changed since the plan was shown')
+    expect(await stand.json('option get Footer')).toBe(`${prefix} two`)
   })
 })
 
