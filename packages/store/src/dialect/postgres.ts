@@ -7,6 +7,7 @@ import { addOnConflict } from './add-to-existing.ts'
 import { postgresColumns } from './column-types.ts'
 import type { Schema } from '../schema.ts'
 import { createFreshness } from './freshness.ts'
+import { createPostgresMessages } from './postgres-messages.ts'
 import { STORED_LIMIT, toValue, type Engine, type Link, type Row } from './engine.ts'
 
 const POOL_SIZE = 10
@@ -87,19 +88,18 @@ const createLink = (client: PoolClient, onLost: () => void): Link => {
 const clamp = (expression: string): string => `greatest(least(${expression}, ${STORED_LIMIT}), -${STORED_LIMIT})`
 
 export const openPostgres = (address: ServerAddress): Engine => {
-  const pool = new Pool({
+  const config = {
     host: address.socketPath ?? address.host,
     port: address.port,
     user: address.user,
     password: address.password,
     database: address.database,
     ssl: address.tls === 'off' ? false : { rejectUnauthorized: address.tls === 'verify' },
-    max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'weir',
     keepAlive: true,
-    types: typeReaders,
-  })
+  }
+  const pool = new Pool({ ...config, max: POOL_SIZE, types: typeReaders })
   // A connection that the server closes is replaced at its next use; without listeners the event would end the process.
   pool.on('error', () => undefined)
   const freshness = createFreshness<PoolClient>()
@@ -116,6 +116,7 @@ export const openPostgres = (address: ServerAddress): Engine => {
     beginSql: 'begin isolation level read committed',
     tableSuffix: '',
     keyedTableSuffix: '',
+    messages: createPostgresMessages({ ...config, query_timeout: CONNECT_TIMEOUT_MS }, pool),
     async open() {
       try {
         let client = await pool.connect()
