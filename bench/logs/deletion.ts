@@ -1,7 +1,5 @@
 import type { Store } from '@weir/store/open-store'
-import { NOW } from './rows.ts'
-
-const DAY = 86_400
+import { DAY, NOW } from './rows.ts'
 
 /** Of the two months that there are, the older one goes. Meanwhile the log is asked for its first page and the figure of a month. */
 export const measureDeletion = async ({ logs }: Store): Promise<void> => {

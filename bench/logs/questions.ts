@@ -1,8 +1,7 @@
 import type { Store } from '@weir/store/open-store'
 import { measure } from './measure.ts'
-import { faultAt, NOW, requestIdAt, ROWS, skewed, START, USERS } from './rows.ts'
+import { DAY, faultAt, NOW, requestIdAt, ROWS, skewed, START, USERS } from './rows.ts'
 
-const DAY = 86_400
 const MONTH = { startTime: NOW - 30 * DAY, endTime: NOW }
 const PAGE = 10
 

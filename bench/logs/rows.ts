@@ -1,8 +1,17 @@
-const DAY = 86_400
-export const NOW = 1_800_000_000
-export const SPAN_SECONDS = 60 * DAY
-export const START = NOW - SPAN_SECONDS
-export const ROWS = Number(process.env['BENCH_ROWS'] ?? 1_000_000)
+export const DAY = 86_400
+export const DAYS = 60
+/** Postings are kept by blocks of so many ids. */
+const BLOCK_ROWS = 4096
+const wanted = Number(process.env['BENCH_ROWS'] ?? 1_000_000)
+/** Whole blocks, so that the index of a day can be copied as its rows are. */
+export const ROWS_A_DAY = Math.max(1, Math.round(wanted / DAYS / BLOCK_ROWS)) * BLOCK_ROWS
+export const BLOCKS_A_DAY = ROWS_A_DAY / BLOCK_ROWS
+export const FIRST_ID = BLOCK_ROWS
+export const ROWS = ROWS_A_DAY * DAYS
+/** A midnight of UTC. */
+export const START = 20_773 * DAY
+/** At no beginning of a day. */
+export const NOW = START + DAYS * DAY - 16 * 3600
 export const USERS = 300
 
 /** Few make most of the traffic, as everywhere. A user has three tokens. */
@@ -20,16 +29,14 @@ const GROUPS = ['default', 'default', 'default', 'vip', 'svip'] as const
 const FAULTS = ['overloaded', 'rate-limited', 'unreachable', 'too-slow'] as const
 export const faultAt = (index: number): string => FAULTS[index % FAULTS.length] ?? ''
 
-/** Rows whose ids of requests were made in the same second, within an hour of their booking. */
-export const ID_BATCH = 500
+const timeAt = (index: number): number => START + Math.floor((index / ROWS_A_DAY) * DAY)
 
-const timeAt = (index: number): number => START + Math.floor((index / ROWS) * SPAN_SECONDS)
-
-/** The beginning of an id, which tells its time. */
-export const requestStampAt = (index: number): string =>
-  `${new Date(timeAt(index - (index % ID_BATCH)) * 1000).toISOString().slice(0, 19).replace(/\D/g, '')}000`
-
-export const requestIdAt = (index: number): string => `${requestStampAt(index)}${index}`
+/** It begins with its time, as ids of requests do; days differ in nothing else. */
+export const dateAt = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10).replaceAll('-', '')
+export const requestIdAt = (index: number): string => {
+  const clock = new Date(timeAt(index) * 1000).toISOString().slice(11, 19).replaceAll(':', '')
+  return `${dateAt(timeAt(index))}${clock}000${index % ROWS_A_DAY}`
+}
 
 export const rowAt = (index: number) => {
   const user = skewed(USERS)

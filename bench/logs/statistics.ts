@@ -1,9 +1,7 @@
 import type { Store } from '@weir/store/open-store'
 import type { StatisticsDimension } from '@weir/store/statistics/statistics'
 import { measure } from './measure.ts'
-import { NOW, skewed, USERS } from './rows.ts'
-
-const DAY = 86_400
+import { DAY, NOW, skewed, USERS } from './rows.ts'
 
 /** As the page asks: who had most in a period and in the one before, and its course. The month begins at a midnight that is none in UTC. */
 export const measureStatistics = async ({ statistics }: Store): Promise<void> => {
