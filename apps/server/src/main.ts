@@ -16,6 +16,13 @@ const say = (text: string): void => {
   process.stdout.write(`${text}\n`)
 }
 
+const write = (bytes: Uint8Array): Promise<void> =>
+  new Promise((resolve, reject) => {
+    process.stdout.write(bytes, (error) =>
+      error ? reject(new CommandError(`the output was closed: ${error.message}`, { cause: error })) : resolve(),
+    )
+  })
+
 /** Apart from the result. */
 const tell = (line: string): void => {
   process.stderr.write(`${line}\n`)
@@ -104,7 +111,7 @@ const openConfig = (): Config => {
 
 try {
   await runCli(process.argv.slice(2), {
-    terminal: { say, tell, ask: askLine },
+    terminal: { say, write, tell, ask: askLine },
     version: packageInfo.version,
     config: openConfig,
     serving: {

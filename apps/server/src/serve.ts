@@ -173,6 +173,8 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
     isFirst: link.index === 0,
     store,
     settings,
+    isIdle: () => load.running === 0 && sessions.count === 0,
+    clock,
     oversized,
     reminders,
     warnOfBudgets,

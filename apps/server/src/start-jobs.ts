@@ -9,6 +9,7 @@ import type { QuotaReminders } from './mail/quota-reminders.ts'
 import { allOf, readRootKeys } from './process/root-key.ts'
 import type { FigureWatch } from './process/oversized-figures.ts'
 import type { LiveSettings } from './settings/live-settings.ts'
+import { createSettingsPoll } from './settings/poll-settings.ts'
 
 /** How long a rotation of the root key waits for this process at each of its steps, twice over. */
 const KEY_WATCH_MS = 1000
@@ -22,6 +23,9 @@ interface JobOptions {
   readonly isFirst: boolean
   readonly store: Store
   readonly settings: LiveSettings
+  /** No request runs, and no session. */
+  readonly isIdle: () => boolean
+  readonly clock: () => number
   readonly oversized: FigureWatch
   readonly reminders: QuotaReminders
   readonly warnOfBudgets: () => Promise<void>
@@ -54,15 +58,30 @@ const startBackups = ({ config, isFirst, store }: Pick<JobOptions, 'config' | 'i
 
 /** What runs by the clock as long as the server does. */
 export const startJobs = (options: JobOptions): Jobs => {
-  const { config, isFirst, store, settings, oversized, reminders, warnOfBudgets, watchAlerts, testRun, checkPriceList } = options
-  const stopHeartbeats = startHeartbeats(store, settings, oversized)
+  const { config, isFirst, store, settings, isIdle, clock, oversized, reminders, warnOfBudgets, watchAlerts, testRun, checkPriceList } =
+    options
+  const { changes } = store
+  changes.onChange('options', () => void settings.refresh().catch(() => undefined))
+  const pollSettings = createSettingsPoll({ settings, isHeard: () => changes.isHeard(), isIdle, clock })
+  const stopHeartbeats = startHeartbeats({ store, pollSettings, figures: oversized })
+  /** An idle process may not have asked for options for a while. */
+  const freshly = (job: () => Promise<void>) => async (): Promise<void> => {
+    await settings.renewal()
+    await job()
+  }
   const stopKeys = every(KEY_WATCH_MS, 'follow the root key', () => store.keys.follow(async () => allOf(await readRootKeys(config))))
-  const telling = { remind: () => reminders.sweep(), warnOfBudgets, watchAlerts }
+  const telling = { remind: freshly(() => reminders.sweep()), warnOfBudgets: freshly(warnOfBudgets), watchAlerts: freshly(watchAlerts) }
   const stopMaintenance = isFirst ? startMaintenanceJobs(store, telling) : () => undefined
   const stopBackups = startBackups({ config, isFirst, store })
-  const stopPrices = isFirst && config.runsSchedules ? every(PRICE_WATCH_MS, 'check the price list', checkPriceList) : () => undefined
+  const stopPrices =
+    isFirst && config.runsSchedules ? every(PRICE_WATCH_MS, 'check the price list', freshly(checkPriceList)) : () => undefined
   return {
-    stopTests: scheduleTests(testRun, { isFirst, ...config, every, turns: store.rateCounts }),
+    stopTests: scheduleTests(testRun, {
+      isFirst,
+      ...config,
+      every: (ms, name, job) => every(ms, name, freshly(job)),
+      turns: store.rateCounts,
+    }),
     stop: () => {
       stopHeartbeats()
       stopKeys()

@@ -13,6 +13,8 @@ export interface StoreContext extends Database {
   readonly channelsChanged: () => void
   /** Told after a write of this process to a budget. */
   readonly budgetsChanged: () => void
+  /** Told after a write of this process to an option. */
+  readonly optionsChanged: () => void
 }
 
 export const nowSeconds = (clock: Clock): number => Math.floor(clock() / 1000)

@@ -6,6 +6,7 @@ import type { ChannelPool, Clock, Ledger } from '@weir/relay/ports'
 import { createAnswerIds } from './answer-ids.ts'
 import { createClientSecrets } from './client-secrets.ts'
 import { nowSeconds, type StoreContext } from './context.ts'
+import { createChanges, type ChangedThing, type Changes } from './changes/changes.ts'
 import { openDatabase } from './database.ts'
 import { parseDsn } from './dsn.ts'
 import type { FollowedClock } from './followed-clock.ts'
@@ -57,6 +58,7 @@ export interface Store extends StoreParts {
   readonly keys: FollowedKeys
   readonly keyRotation: KeyRotation
   readonly moveIn: MoveIn
+  readonly changes: Changes
   /** Tells this installation from another on the same host. */
   readonly installationId: string
   /**
@@ -88,13 +90,22 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
     const identities = createIdentities(base)
     const pool = createPool(base)
     const budgetPool = createBudgetPool(base)
+    const changes = createChanges({ ...base, messages: database.engine.messages })
+    const changed = (thing: ChangedThing, forget: () => void): void => {
+      forget()
+      changes.announce(thing)
+    }
     const ledger = createLedger({ ...base, ...(options.onCommit && { onCommit: options.onCommit }) })
     const context: StoreContext = {
       ...base,
-      identitiesChanged: () => identities.forgetAll(),
-      channelsChanged: () => pool.forget(),
-      budgetsChanged: () => budgetPool.forget(),
+      identitiesChanged: () => changed('identities', () => identities.forgetAll()),
+      channelsChanged: () => changed('channels', () => pool.forget()),
+      budgetsChanged: () => changed('budgets', () => budgetPool.forget()),
+      optionsChanged: () => changes.announce('options'),
     }
+    changes.onChange('identities', () => identities.forgetAll())
+    changes.onChange('channels', () => pool.forget())
+    changes.onChange('budgets', () => budgetPool.forget())
     const ledgerMaintenance = createLedgerMaintenance({ ...context, followTime }, ledger)
     await ledgerMaintenance.heartbeat()
     const { nodeId } = options
@@ -113,6 +124,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       keys: createFollowedKeys({ kysely, keyring, nodeId }),
       keyRotation: createKeyRotation({ ...context, keyring }),
       moveIn: createMoveIn(context),
+      changes,
       installationId: await installationId(kysely),
       async atomically(work) {
         const value = await inTransaction(kysely, async (db) => {
@@ -128,6 +140,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       probe: () => ledgerMaintenance.heartbeat(),
       async close() {
         await ledger.drain()
+        await changes.close()
         await kysely.destroy()
       },
     }

@@ -22,6 +22,7 @@ import type { DetailedLog, Logs } from '@weir/store/repositories/logs/logs'
 import type { SavedFilters } from '@weir/store/repositories/logs/saved-filters'
 import { route, type Route } from './route.ts'
 import { channelsOf, toAdminLogObject, toLogEntry, toLogObject } from './logs/log-trail.ts'
+import { logFilter, ownLogFilter } from './logs/log-query.ts'
 import { SEARCH_LIMIT, pageOf } from './page.ts'
 
 interface Dependencies {
@@ -30,37 +31,6 @@ interface Dependencies {
   readonly savedFilters: SavedFilters
   readonly clock: Clock
 }
-
-interface OwnQuery {
-  readonly type: number
-  readonly start_timestamp: number
-  readonly end_timestamp: number
-  readonly model_name: string
-  readonly token_name: string
-  readonly outcome: string
-  readonly fault: string
-  readonly attempts: number
-  readonly request_id: string
-}
-
-const ownFilter = (query: OwnQuery) => ({
-  type: query.type,
-  startTime: query.start_timestamp,
-  endTime: query.end_timestamp,
-  modelName: query.model_name,
-  tokenName: query.token_name,
-  outcome: query.outcome,
-  fault: query.fault,
-  attempts: query.attempts,
-  requestId: query.request_id,
-})
-
-const fullFilter = (query: OwnQuery & { readonly username: string; readonly channel: number; readonly group: string }) => ({
-  ...ownFilter(query),
-  username: query.username,
-  channelId: query.channel,
-  groupName: query.group,
-})
 
 /** A log has no end that somebody pages to; beyond this the total stays where it is. */
 const MAX_COUNTED = 10_000
@@ -75,14 +45,14 @@ export const logRoutes = ({ logs, channels, savedFilters, clock }: Dependencies)
 
   return [
     route(listLogs, ({ query }, { isNewApi }) => {
-      const filter = fullFilter(query)
+      const filter = logFilter(query)
       return pageOf(query, isNewApi, {
         read: async (page) => withNames(await logs.list(filter, page)),
         count: () => logs.count(filter, MAX_COUNTED),
       })
     }),
     route(listOwnLogs, ({ query }, { actor, isNewApi }) => {
-      const filter = ownFilter(query)
+      const filter = ownLogFilter(query)
       return pageOf(query, isNewApi, {
         read: async (page) => own(await logs.listOwn(actor.id, filter, page)),
         count: () => logs.count(filter, MAX_COUNTED, actor.id),
@@ -97,11 +67,11 @@ export const logRoutes = ({ logs, channels, savedFilters, clock }: Dependencies)
     route(searchLogs, async ({ query }) => withNames(await logs.search(query.keyword, SEARCH_LIMIT))),
     route(searchOwnLogs, async ({ query }, { actor }) => own(await logs.search(query.keyword, SEARCH_LIMIT, actor.id))),
     route(statLogs, async ({ query }) => {
-      const { quota, tokens, cost, margin } = await logs.sum(fullFilter(query))
+      const { quota, tokens, cost, margin } = await logs.sum(logFilter(query))
       return { quota, token: tokens, cost, margin }
     }),
     route(statOwnLogs, async ({ query }, { actor }) => {
-      const { quota, tokens } = await logs.sum(ownFilter(query), actor.id)
+      const { quota, tokens } = await logs.sum(ownLogFilter(query), actor.id)
       return { quota, token: tokens }
     }),
     route(listLogFilters, async (_, { actor }) => [...(await savedFilters.list(actor.id))]),

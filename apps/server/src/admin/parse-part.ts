@@ -5,11 +5,14 @@ import { problemText } from './invalid-input.ts'
 const locales = { zh: z.locales.zhCN().localeError, en: z.locales.en().localeError }
 
 /** One part of the input of an endpoint: its parameters, its query or its body. */
-export const parsePart = (schema: z.ZodType | undefined, value: unknown, language: Language): unknown => {
-  if (schema === undefined) return undefined
+export const parseWith = <T>(schema: z.ZodType<T>, value: unknown, language: Language): T => {
   const parsed = schema.safeParse(value, { error: locales[language] })
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const field = issue?.path.join('.') || 'body'
   throw new Refusal('invalid-input', { field, problem: problemText(issue?.message ?? '', language) })
 }
+
+/** The same for a part that an endpoint may not have. */
+export const parsePart = (schema: z.ZodType | undefined, value: unknown, language: Language): unknown =>
+  schema === undefined ? undefined : parseWith(schema, value, language)

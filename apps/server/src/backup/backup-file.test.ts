@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { CommandError } from '../commands.ts'
-import { refuseTarget, writeBackupFile } from './backup-file.ts'
+import { writeBackupFile } from './backup-file.ts'
+import { refuseTarget } from './whole-file.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -17,7 +18,7 @@ const lines = async function* () {
   yield 'two\n'
 }
 const write = (path: string, beforeName: () => Promise<void> = () => Promise.resolve()) =>
-  writeBackupFile({ path, lines: lines(), passphrase: '', beforeName })
+  writeBackupFile({ path, lines: lines(), seal: undefined, beforeName })
 const failureOf = (work: Promise<void>) => work.catch((error: unknown) => error)
 
 describe('the file of a backup', () => {

@@ -1,7 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { createReadStream, createWriteStream, existsSync, type ReadStream } from 'node:fs'
-import { link, open, rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { createReadStream, createWriteStream, type ReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { Readable, pipeline } from 'node:stream'
 import { pipeline as flow } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
@@ -9,45 +7,9 @@ import { BadDump } from '@weir/store/dump/bad-dump'
 import { CommandError } from '../commands.ts'
 import { AGE_BEGINNING } from './age-stream.ts'
 import { SEALED_BEGINNING } from './sealed-stream.ts'
+import { codeOf, OWNER_ONLY, writeWholeFile } from './whole-file.ts'
 
 type Change = (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
-
-const OWNER_ONLY = 0o600
-/** What a file system says that knows no second name for a file. */
-const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
-
-/** Ends the names of files that are not whole. */
-const PARTIAL_ENDING = '.partial'
-
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
-
-const flush = async (path: string): Promise<void> => {
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-const exists = (path: string): CommandError => new CommandError(`${path} exists already; nothing was written`)
-
-/** The name is taken by a file that is whole, or not at all; a file that has the name meanwhile stays. */
-const giveName = async (partial: string, path: string): Promise<void> => {
-  try {
-    await link(partial, path)
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') throw exists(path)
-    if (!NO_LINKS.has(codeOf(error))) throw error
-    await rename(partial, path)
-  }
-}
-
-/** Says what cannot be written before hours go into it. */
-export const refuseTarget = (path: string): void => {
-  if (!existsSync(dirname(path))) throw new CommandError(`there is no folder ${dirname(path)}`)
-  if (existsSync(path)) throw exists(path)
-}
 
 export interface WriteOptions {
   readonly path: string
@@ -59,22 +21,12 @@ export interface WriteOptions {
 }
 
 /** Compressed, sealed where that is wanted, and on the disk before it has its name. */
-export const writeBackupFile = async ({ path, lines, seal, beforeName }: WriteOptions): Promise<void> => {
-  const partial = `${path}.${randomBytes(4).toString('hex')}${PARTIAL_ENDING}`
-  try {
+export const writeBackupFile = ({ path, lines, seal, beforeName }: WriteOptions): Promise<void> =>
+  writeWholeFile(path, async (partial) => {
     const unchanged: Change = (chunks) => chunks
     await flow(Readable.from(lines), createGzip(), seal ?? unchanged, createWriteStream(partial, { flags: 'wx', mode: OWNER_ONLY }))
     await beforeName()
-    await flush(partial)
-    await giveName(partial, path)
-    await flush(dirname(path))
-  } catch (error) {
-    const code = codeOf(error)
-    throw /^E[A-Z]+$/.test(code) ? new CommandError(`${path} cannot be written (${code})`) : error
-  } finally {
-    await rm(partial, { force: true })
-  }
-}
+  })
 
 const beginningOf = async (path: string): Promise<Buffer> => {
   const handle = await open(path, 'r').catch((error: unknown) => {

@@ -20,7 +20,8 @@ interface Leaf<F extends Flags> {
 /** What a command found or did: for programs, and for people. */
 export interface Shown {
   readonly json: unknown
-  readonly text: string
+  /** Undefined where the result is out already. */
+  readonly text: string | undefined
   readonly isFailure?: boolean
 }
 
@@ -51,7 +52,7 @@ export const addLeaf = <const F extends Flags>(
     const { json: isJson, ...given } = command.opts<Given<F> & { readonly json?: true }>()
     // Sound because the flags above are all that the command takes.
     const shown = await work(operands, given as unknown as Given<F>)
-    terminal.say(isJson === true ? renderJson(shown.json) : shown.text)
+    if (shown.text !== undefined) terminal.say(isJson === true ? renderJson(shown.json) : shown.text)
     if (shown.isFailure === true) process.exitCode = 1
   })
 }

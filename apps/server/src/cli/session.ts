@@ -4,6 +4,8 @@ import type { Config } from '../config.ts'
 export interface Terminal {
   /** The result. */
   readonly say: (text: string) => void
+  /** A part of a result that is not said as a text; resolves when there is room for the next. */
+  readonly write: (bytes: Uint8Array) => Promise<void>
   /** Apart from the result. */
   readonly tell: (text: string) => void
   /** One line of the input. */

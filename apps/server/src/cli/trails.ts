@@ -3,10 +3,16 @@ import { LOG_OUTCOMES, LogType, listLogs, type AdminLogObject } from '@weir/cont
 import type { Command } from 'commander'
 import { momentOf } from '../ledger-commands.ts'
 import type { Settings } from '../settings/settings.ts'
-import { allPages, choiceIn, limitIn } from './amounts.ts'
+import { logFilter } from '../admin/logs/log-query.ts'
+import { parseWith } from '../admin/parse-part.ts'
+import { allPages, choiceIn, limitIn, wholeIn } from './amounts.ts'
 import { verifyAudit } from '../audit-commands.ts'
 import { withGateway, type Gateway } from './gateway.ts'
 import { addLeaf, type Given } from './leaf.ts'
+import { exportRows } from './log-export/export-rows.ts'
+import { ndjsonOf } from './log-export/ndjson.ts'
+import { parquetOf } from './log-export/parquet.ts'
+import { writeExport } from './log-export/write-export.ts'
 import { findChannel, findUser } from './lookup.ts'
 import { renderTable, renderTime } from './render.ts'
 import type { Session } from './session.ts'
@@ -50,8 +56,11 @@ const LOG_FLAGS = {
   group: ['<name>', 'charged by this group'],
   type: ['<word>', TYPE_WORDS.join(', ')],
   outcome: ['<word>', LOG_OUTCOMES.join(', ')],
+  fault: ['<word>', 'that failed or was refused for this reason, such as rate-limited'],
+  attempts: ['<number>', 'for which at least so many channels were tried'],
   request: ['<id>', 'of this request'],
-  ...PERIOD,
+  since: PERIOD.since,
+  until: PERIOD.until,
 } as const
 
 const logQuery = async (given: Given<typeof LOG_FLAGS>, gateway: Gateway) => ({
@@ -63,8 +72,13 @@ const logQuery = async (given: Given<typeof LOG_FLAGS>, gateway: Gateway) => ({
   ...(given.group !== undefined && { group: given.group }),
   ...(given.type !== undefined && { type: LogType[choiceIn('--type', given.type, TYPE_WORDS)] }),
   ...(given.outcome !== undefined && { outcome: choiceIn('--outcome', given.outcome, LOG_OUTCOMES) }),
+  ...(given.fault !== undefined && { fault: given.fault }),
+  ...(given.attempts !== undefined && { attempts: wholeIn('--attempts', given.attempts) }),
   ...(given.request !== undefined && { request_id: given.request }),
 })
+
+const EXPORT_FORMATS = ['ndjson', 'parquet'] as const
+const FORMATS = { ndjson: ndjsonOf, parquet: parquetOf }
 
 const auditColumns = {
   time: ({ created_at: at }: AuditObject) => renderTime(at),
@@ -77,10 +91,10 @@ const auditColumns = {
 
 /** What was done: by callers, and by operators. */
 export const addTrails = (program: Command, session: Session): void => {
-  const logs = program.command('log').description('requests and what else happened: list')
+  const logs = program.command('log').description('requests and what else happened: list, export')
   addLeaf(
     { parent: logs, session },
-    { usage: 'list', summary: 'list rows of the log, newest first; times in UTC', flags: LOG_FLAGS },
+    { usage: 'list', summary: 'list rows of the log, newest first; times in UTC', flags: { ...LOG_FLAGS, limit: PERIOD.limit } },
     (_, given) =>
       withGateway(session.config(), async (gateway) => {
         const query = await logQuery(given, gateway)
@@ -89,6 +103,30 @@ export const addTrails = (program: Command, session: Session): void => {
           limitIn(given.limit, USUAL_LIMIT),
         )
         return { json: rows, text: renderTable(rows, logColumns) }
+      }),
+  )
+  addLeaf(
+    { parent: logs, session },
+    {
+      usage: 'export',
+      summary: 'write every row of the log, newest first, to a file or to the output',
+      flags: {
+        format: ['<word>', EXPORT_FORMATS.join(', ')],
+        output: ['<file>', 'a file that does not exist yet, readable by its owner alone; the output unless told'],
+        ...LOG_FLAGS,
+      },
+    },
+    (_, { format = 'ndjson', output, ...given }) =>
+      withGateway(session.config(), async (gateway) => {
+        const query = parseWith(listLogs.input.query, await logQuery(given, gateway), 'en')
+        const rows = exportRows(gateway.store, logFilter(query))
+        await writeExport({
+          bytes: FORMATS[choiceIn('--format', format, EXPORT_FORMATS)](rows.batches),
+          file: output,
+          write: session.terminal.write,
+        })
+        const count = rows.count()
+        return { json: { file: output, rows: count }, text: output === undefined ? undefined : `${output} has ${count} rows.` }
       }),
   )
   const audit = program.command('audit').description('what operators have changed: list, verify')

@@ -1,6 +1,5 @@
 import type { Store } from '@weir/store/open-store'
 import type { FigureWatch } from '../process/oversized-figures.ts'
-import type { LiveSettings } from '../settings/live-settings.ts'
 import { every } from './every.ts'
 
 const SECOND = 1000
@@ -23,11 +22,18 @@ type MaintenanceStore = Pick<
   | 'storedAnswers'
 >
 
+interface Heartbeats {
+  readonly store: Pick<Store, 'ledgerMaintenance' | 'changes'>
+  readonly pollSettings: () => Promise<void>
+  readonly figures: FigureWatch
+}
+
 /** What every process must do again and again while it runs. Returns how to stop. */
-export const startHeartbeats = (store: Pick<Store, 'ledgerMaintenance'>, settings: LiveSettings, figures: FigureWatch): (() => void) => {
+export const startHeartbeats = ({ store, pollSettings, figures }: Heartbeats): (() => void) => {
   const stops = [
     // Twice as often as a request would insist on it, so that hardly any has to wait.
-    every(SECOND / 2, 'refresh settings', () => settings.refresh()),
+    every(SECOND / 2, 'refresh settings', pollSettings),
+    every(SECOND, 'hear of changes', () => store.changes.follow()),
     every(30 * SECOND, 'heartbeat', () => store.ledgerMaintenance.heartbeat()),
     every(SECOND, 'book what waits', () => store.ledgerMaintenance.catchUp()),
     every(10 * MINUTE, 'look for oversized figures', () => figures.look()),

@@ -13,7 +13,7 @@ const served = async (path: string, isStale: boolean): Promise<readonly string[]
 }
 
 it('a request waits for options that may be old, and only then', async () => {
-  for (const path of ['/v1/chat/completions', '/v1beta/models', '/api/status', '/pg/chat/completions']) {
+  for (const path of ['/v1/chat/completions', '/v1beta/models', '/api/status', '/pg/chat/completions', '/dashboard/billing/usage']) {
     expect(await served(path, true)).toEqual(['renewed', `peer ${path}`])
     expect(await served(path, false)).toEqual([`peer ${path}`])
   }

@@ -3,7 +3,7 @@ import type { LiveSettings } from './live-settings.ts'
 type Handle = (request: Request, peer: string, path: string) => Promise<Response>
 
 /** Files of the console need no option; they are served without the database as well. */
-const usesSettings = (path: string): boolean => path.startsWith('/v1') || path.startsWith('/api') || path.startsWith('/pg/')
+const usesSettings = (path: string): boolean => /^\/(?:v1|api|pg\/|dashboard\/billing\/)/.test(path)
 
 /** Begins no request with options that another node may have changed a second ago: the timers of a process that was paused are late. */
 export const withFreshSettings =

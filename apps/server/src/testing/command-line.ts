@@ -37,6 +37,7 @@ export const runCommandLine = async (argv: readonly string[], { environment = {}
   const session: Session = {
     terminal: {
       say: (text) => void said.out.push(text),
+      write: async (bytes) => void said.out.push(new TextDecoder().decode(bytes)),
       tell: (text) => void said.err.push(text),
       ask: async (question) => {
         said.err.push(question)

@@ -1,6 +1,7 @@
 import type { DialectAdapter, Kysely, QueryCompiler } from 'kysely'
 import type { ColumnType, ColumnTypes } from './column-types.ts'
 import { checkedInteger } from '../errors.ts'
+import type { Messages } from './messages.ts'
 import type { Schema } from '../schema.ts'
 
 /** What a parameter may be: a sum beyond ±2^53 is a bigint. Dates never travel: every time is a number of seconds. */
@@ -74,6 +75,8 @@ export interface Engine {
   /** Close the CREATE TABLE statement: of a table with numbered rows, and of one found by a text key alone. */
   readonly tableSuffix: string
   readonly keyedTableSuffix: string
+  /** Where the database can pass messages between processes. */
+  readonly messages?: Messages
   open(): Promise<Link>
   close(): Promise<void>
   /** Hand-written SQL has `?` for parameters; PostgreSQL numbers them. */

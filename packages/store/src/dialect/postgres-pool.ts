@@ -1,5 +1,5 @@
 import { saturated } from '@weir/contract/values/quantity'
-import { Pool, types as pgTypes, type PoolClient, type PoolConfig } from 'pg'
+import { Client, Pool, types as pgTypes, type PoolClient, type PoolConfig } from 'pg'
 import type { ServerAddress } from '../dsn.ts'
 
 const POOL_SIZE = 10
@@ -24,20 +24,23 @@ const typeReaders: NonNullable<PoolConfig['types']> = {
   },
 }
 
+const optionsOf = (address: ServerAddress) => ({
+  host: address.socketPath ?? address.host,
+  port: address.port,
+  user: address.user,
+  password: address.password,
+  database: address.database,
+  ssl: address.tls === 'off' ? false : { rejectUnauthorized: address.tls === 'verify' },
+  connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  application_name: 'weir',
+  keepAlive: true,
+})
+
+/** One connection beside the pool, for whoever listens. */
+export const openClient = (address: ServerAddress): Client => new Client({ ...optionsOf(address), query_timeout: CONNECT_TIMEOUT_MS })
+
 export const openPool = (address: ServerAddress, onConnect: (client: PoolClient) => void): Pool => {
-  const pool = new Pool({
-    host: address.socketPath ?? address.host,
-    port: address.port,
-    user: address.user,
-    password: address.password,
-    database: address.database,
-    ssl: address.tls === 'off' ? false : { rejectUnauthorized: address.tls === 'verify' },
-    max: POOL_SIZE,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    application_name: 'weir',
-    keepAlive: true,
-    types: typeReaders,
-  })
+  const pool = new Pool({ ...optionsOf(address), max: POOL_SIZE, types: typeReaders })
   // A connection that the server closes is replaced at its next use; without listeners the event would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {

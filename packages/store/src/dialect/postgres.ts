@@ -6,6 +6,7 @@ import { addOnConflict } from './add-to-existing.ts'
 import { postgresColumns } from './column-types.ts'
 import type { Schema } from '../schema.ts'
 import { createFreshness } from './freshness.ts'
+import { createPostgresMessages } from './postgres-messages.ts'
 import { STORED_LIMIT, toValue, type Engine, type Link, type Row } from './engine.ts'
 
 /** Any number will do as long as no other program on this database uses it; these are the bytes of "weir". */
@@ -68,10 +69,9 @@ export const openPostgres = (address: ServerAddress): Engine => {
   const freshness = createFreshness<PoolClient>()
   // The driver is loaded where it is used: most installations have one file.
   let pool: Promise<Pool> | undefined
-  const connect = async (): Promise<PoolClient> => {
-    pool ??= import('./postgres-pool.ts').then(({ openPool }) => openPool(address, freshness.opened))
-    return await (await pool).connect()
-  }
+  const openedPool = (): Promise<Pool> =>
+    (pool ??= import('./postgres-pool.ts').then(({ openPool }) => openPool(address, freshness.opened)))
+  const connect = async (): Promise<PoolClient> => await (await openedPool()).connect()
 
   return {
     capabilities: { supportsReturning: true, supportsForUpdate: true, isEmbedded: false },
@@ -79,6 +79,7 @@ export const openPostgres = (address: ServerAddress): Engine => {
     beginSql: 'begin isolation level read committed',
     tableSuffix: '',
     keyedTableSuffix: '',
+    messages: createPostgresMessages(address, openedPool),
     async open() {
       try {
         let client = await connect()

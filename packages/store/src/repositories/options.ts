@@ -69,7 +69,7 @@ const isUnchanged = ({ value, isSecret, initial = '' }: OptionChange, before: Se
   return before === undefined ? value === initial : !before.is_sealed && before.value === value
 }
 
-export const createOptions = ({ kysely, vault, clock }: StoreContext): Options => {
+export const createOptions = ({ kysely, vault, clock, optionsChanged }: StoreContext): Options => {
   /** Secrets the saver has just entered stay: the old address never had them, and the saver knows them. */
   const withhold = async (db: Kysely<Schema>, secrets: readonly string[], saver: Saver): Promise<void> => {
     if (secrets.length === 0) return
@@ -139,9 +139,10 @@ export const createOptions = ({ kysely, vault, clock }: StoreContext): Options =
         await bumpRevision(transaction, 'options')
         for (const option of options) await save(transaction, option, saver)
       })
+      optionsChanged()
     },
-    edit: (names, saver, work) =>
-      inTransaction(kysely, async (transaction) => {
+    async edit(names, saver, work) {
+      const edited = await inTransaction(kysely, async (transaction) => {
         // Taken before the values are read: a second writer waits here, and reads what the first has saved.
         await bumpRevision(transaction, 'options')
         const { changes, result, trace } = work(await storedAmong(transaction, names))
@@ -149,13 +150,19 @@ export const createOptions = ({ kysely, vault, clock }: StoreContext): Options =
         for (const option of changes) await save(transaction, option, saver)
         if (trace !== undefined) await insertAudit(transaction, nowSeconds(clock), trace(result))
         return result
-      }),
-    delete: (name) =>
-      inTransaction(kysely, async (transaction) => {
+      })
+      optionsChanged()
+      return edited
+    },
+    async delete(name) {
+      const isDeleted = await inTransaction(kysely, async (transaction) => {
         await bumpRevision(transaction, 'options')
         const remove = transaction.deleteFrom('options').where('name', '=', name).where('name', 'not in', RESERVED)
         return (await remove.executeTakeFirstOrThrow()).numDeletedRows > 0n
-      }),
+      })
+      optionsChanged()
+      return isDeleted
+    },
     revision: () => readRevision(kysely, 'options'),
   }
 }

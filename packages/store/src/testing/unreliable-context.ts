@@ -25,7 +25,7 @@ export const openUnreliable = (harness: StoreHarness, nodeId: string): Unreliabl
   const kysely = new Kysely<Schema>({ dialect: createLinkDialect(engine) })
   const clock = () => harness.nowMs
   const unused = () => undefined
-  const changed = { identitiesChanged: unused, channelsChanged: unused, budgetsChanged: unused }
+  const changed = { identitiesChanged: unused, channelsChanged: unused, budgetsChanged: unused, optionsChanged: unused }
   const context = { engine, kysely, vault, clock, nodeId, ...changed }
   return { context, faults, close: () => kysely.destroy() }
 }

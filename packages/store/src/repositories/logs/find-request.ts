@@ -21,6 +21,9 @@ const madeAt = (requestId: string): number | undefined => {
   return Date.UTC(year, month - 1, day, hour, minute, second) / 1000
 }
 
+/** A realtime session has a row for each of its answers. */
+export const MAX_ROWS_OF_REQUEST = 500
+
 interface Asked {
   readonly requestId: string
   readonly filter: LogFilter

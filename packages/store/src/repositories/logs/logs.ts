@@ -16,8 +16,9 @@ import type { LogsTable, Schema } from '../../schema.ts'
 import { inTransaction } from '../../transaction.ts'
 import { padded } from '../../padded.ts'
 import { isOfRareType, listOf, matchOf, narrow, type LogFilter } from './log-filter.ts'
-import { findRequest } from './find-request.ts'
+import { findRequest, MAX_ROWS_OF_REQUEST } from './find-request.ts'
 import { createLogSearch } from './log-search.ts'
+import { scanLogs } from './scan-logs.ts'
 import { insertLog, type NewLog } from '../../new-log.ts'
 import type { Page } from '../../rows.ts'
 
@@ -40,6 +41,8 @@ export interface Logs {
   find(id: number, userId?: number): Promise<DetailedLog | undefined>
   listOwn(userId: number, filter: LogFilter, page: Page): Promise<readonly DetailedLog[]>
   list(filter: LogFilter, page: Page): Promise<readonly DetailedLog[]>
+  /** Every row under a filter, newest first, in batches that fit into memory. */
+  scan(filter: LogFilter): AsyncIterable<readonly DetailedLog[]>
   /** How many rows the list has, counted no further than `most`. */
   count(filter: LogFilter, most: number, userId?: number): Promise<number>
   /** Sums over consumption alone, whatever `type` says. */
@@ -50,9 +53,6 @@ export interface Logs {
   /** In batches, so that a large clean-up does not lock the table. Returns how many went. */
   deleteBefore(createdAt: number): Promise<number>
 }
-
-/** A realtime session has a row for each of its answers. */
-const MAX_ROWS_OF_REQUEST = 500
 
 /** Small enough that requests settle between two batches. */
 const DELETE_BATCH = 500
@@ -165,6 +165,9 @@ export const createLogs = ({ kysely, engine, clock }: StoreContext): Logs => {
     },
     listOwn: async (userId, filter, bounds) => rowsOf(await idsOf(filter, bounds, userId)),
     list: async (filter, bounds) => rowsOf(await idsOf(filter, bounds)),
+    async *scan(filter) {
+      for await (const rows of scanLogs(kysely, filter)) yield rows.map(toLog)
+    },
     count: async (filter, most, userId) => (await idsOf(filter, { offset: 0, limit: most }, userId)).length,
     async sum(filter, userId) {
       if (filter.requestId) return sumOfRequest(filter.requestId, filter, userId)

@@ -1,0 +1,28 @@
+import type { Pool } from 'pg'
+import type { ServerAddress } from '../dsn.ts'
+import type { Messages } from './messages.ts'
+
+const CHANNEL = 'weir'
+
+/** NOTIFY reaches every session of the same database that listens, this process included. */
+export const createPostgresMessages = (address: ServerAddress, pool: () => Promise<Pool>): Messages => ({
+  async send(text) {
+    await (await pool()).query('select pg_notify($1, $2)', [CHANNEL, text])
+  },
+  async listen({ onMessage, onLost }) {
+    const { openClient } = await import('./postgres-pool.ts')
+    const client = openClient(address)
+    client.on('error', onLost)
+    client.on('end', onLost)
+    client.on('notification', ({ payload }) => onMessage(payload ?? ''))
+    try {
+      await client.connect()
+      await client.query(`listen ${CHANNEL}`)
+    } catch (error) {
+      // Not waited for: a connection that hangs would hang this too.
+      client.end().catch(() => undefined)
+      throw error
+    }
+    return { close: () => client.end() }
+  },
+})
