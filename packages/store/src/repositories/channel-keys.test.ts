@@ -83,7 +83,7 @@ describeStore('the keys of a channel', (harness) => {
   it('that went off by themselves are tried again when the channel is switched on, those that a person switched are not', async () => {
     const id = await create()
     const [, second = 0, third = 0] = await idsOf(id)
-    await keys().switch(id, second, 'off')
+    await keys().switch({ channelId: id, keyId: second, to: 'off' })
     await keys().disable(id, 0, 'x')
     await keys().disable(id, third, 'x')
     expect(await statusOf(id)).toBe(AUTO_OFF)
@@ -98,13 +98,13 @@ describeStore('the keys of a channel', (harness) => {
   it('are switched by a person, except an only one', async () => {
     const id = await create({ furtherKeys: [SECOND] })
     const [, second = 0] = await idsOf(id)
-    expect(await keys().switch(id, 0, 'off')).toBe('key')
-    expect(await keys().switch(id, second, 'off')).toBe('channel')
+    expect(await keys().switch({ channelId: id, keyId: 0, to: 'off' })).toBe('key')
+    expect(await keys().switch({ channelId: id, keyId: second, to: 'off' })).toBe('channel')
     expect(await statusOf(id)).toBe(OFF)
-    expect(await keys().switch(id, second, 'on')).toBe('key')
+    expect(await keys().switch({ channelId: id, keyId: second, to: 'on' })).toBe('key')
     await keys().remove(id, 0)
-    expect(await keys().switch(id, 0, 'off')).toBe('sole')
-    expect(await keys().switch(id, 77_777, 'off')).toBe('absent')
+    expect(await keys().switch({ channelId: id, keyId: 0, to: 'off' })).toBe('sole')
+    expect(await keys().switch({ channelId: id, keyId: 77_777, to: 'off' })).toBe('absent')
   })
 
   it('are all replaced by a key that is given, and go with the channel', async () => {

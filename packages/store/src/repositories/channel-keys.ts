@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { ChannelStatus } from '@weir/contract/channel'
 import { KeyStatus, keyModeOf, type ChannelKeyObject, type KeyModeName } from '@weir/contract/channels/channel-keys'
 import type { Kysely, Selectable } from 'kysely'
+import { inTracedTransaction, type Trace } from '../audit/traced.ts'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import { bumpRevision } from '../rows.ts'
 import type { Schema } from '../schema.ts'
 import type { ChannelsTable } from '../tables/channel-tables.ts'
-import { inTransaction } from '../transaction.ts'
 import { FIRST_KEY, furtherKeyPlace, keyPlace, openFurther, openSecrets } from '../channels/to-channel.ts'
 
 export interface GivenKey {
@@ -17,6 +17,24 @@ export interface GivenKey {
 /** `channel`: it was the last one that was on, and the channel went off with it. `sole`: the state of an only key is the channel's. */
 export type KeySwitch = 'absent' | 'sole' | 'unchanged' | 'key' | 'channel'
 
+/** A key whose state a person decides. */
+export interface KeyChoice {
+  readonly channelId: number
+  readonly keyId: number
+  readonly to: 'on' | 'off'
+}
+
+/** What became of a key, and the state that it had. */
+export interface Switched {
+  readonly outcome: KeySwitch
+  readonly before: number | undefined
+}
+
+export interface Removed {
+  readonly outcome: 'absent' | 'last' | 'removed'
+  readonly before: number | undefined
+}
+
 export interface ChannelKeys {
   /** Undefined when the channel is not there. */
   of(channelId: number): Promise<{ readonly mode: KeyModeName; readonly keys: readonly ChannelKeyObject[] } | undefined>
@@ -25,11 +43,12 @@ export interface ChannelKeys {
   /** Every key itself, for a copy of the channel. */
   all(channelId: number): Promise<{ readonly mode: KeyModeName; readonly keys: readonly GivenKey[] } | undefined>
   /** How many the channel did not have; undefined when it is not there. */
-  add(channelId: number, keys: readonly GivenKey[]): Promise<number | undefined>
-  setMode(channelId: number, mode: KeyModeName): Promise<boolean>
-  remove(channelId: number, keyId: number): Promise<'absent' | 'last' | 'removed'>
+  add(channelId: number, keys: readonly GivenKey[], trace?: Trace<number | undefined>): Promise<number | undefined>
+  /** The mode before; undefined when the channel is not there. */
+  setMode(channelId: number, mode: KeyModeName, trace?: Trace<KeyModeName | undefined>): Promise<KeyModeName | undefined>
+  remove(channelId: number, keyId: number, trace?: Trace<Removed>): Promise<Removed['outcome']>
   /** A person's decision. */
-  switch(channelId: number, keyId: number, to: 'on' | 'off'): Promise<KeySwitch>
+  switch(choice: KeyChoice, trace?: Trace<Switched>): Promise<KeySwitch>
   /** A machine's: a key that is not on any more is left alone. */
   disable(channelId: number, keyId: number, reason: string): Promise<KeySwitch>
 }
@@ -116,8 +135,8 @@ export const createChannelKeys = (context: StoreContext): ChannelKeys => {
   const find = (db: Db, id: number) => db.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirst()
 
   /** The revision row is the lock: of two that switch off the last two keys, the second sees what the first has done. */
-  const changing = async <T>(work: (db: Db) => Promise<T>): Promise<T> => {
-    const value = await inTransaction(kysely, async (db) => {
+  const changing = async <T>(work: (db: Db) => Promise<T>, trace?: Trace<T>): Promise<T> => {
+    const value = await inTracedTransaction(context, trace, async (db) => {
       await bumpRevision(db, 'channels')
       return await work(db)
     })
@@ -162,16 +181,57 @@ export const createChannelKeys = (context: StoreContext): ChannelKeys => {
     return row.status === ChannelStatus.enabled
   }
 
-  const switchOff = (channelId: number, keyId: number, off: { readonly status: 2 | 3; readonly reason: string }): Promise<KeySwitch> =>
-    changing(async (db) => {
-      const found = await all(db, channelId)
-      const key = found?.keys.find(({ id }) => id === keyId)
-      if (found === undefined || key === undefined) return 'absent'
-      if (found.keys.length === 1) return 'sole'
-      if (key.status === off.status || (off.status === KeyStatus.autoDisabled && key.status !== KeyStatus.enabled)) return 'unchanged'
-      await setStatus(db, { channelId, keyId }, off)
-      return (await endChannel(db, found, { keyId, status: off.status })) ? 'channel' : 'key'
-    })
+  interface KeyPlace {
+    readonly channelId: number
+    readonly keyId: number
+  }
+
+  const switchOff = async (db: Db, at: KeyPlace, off: { readonly status: 2 | 3; readonly reason: string }): Promise<Switched> => {
+    const found = await all(db, at.channelId)
+    const key = found?.keys.find(({ id }) => id === at.keyId)
+    if (found === undefined || key === undefined) return { outcome: 'absent', before: undefined }
+    const before = key.status
+    if (found.keys.length === 1) return { outcome: 'sole', before }
+    const isMachine = off.status === KeyStatus.autoDisabled
+    if (before === off.status || (isMachine && before !== KeyStatus.enabled)) return { outcome: 'unchanged', before }
+    await setStatus(db, at, off)
+    return { outcome: (await endChannel(db, found, { keyId: at.keyId, status: off.status })) ? 'channel' : 'key', before }
+  }
+
+  const switchOn = async (db: Db, at: KeyPlace): Promise<Switched> => {
+    const key = (await all(db, at.channelId))?.keys.find(({ id }) => id === at.keyId)
+    if (key === undefined) return { outcome: 'absent', before: undefined }
+    await setStatus(db, at, { status: KeyStatus.enabled, reason: '' })
+    return { outcome: 'key', before: key.status }
+  }
+
+  const removeIn = async (db: Db, { channelId, keyId }: KeyPlace): Promise<Removed> => {
+    const found = await all(db, channelId)
+    const before = found?.keys.find(({ id }) => id === keyId)?.status
+    if (found === undefined || before === undefined) return { outcome: 'absent', before }
+    const [next] = found.further
+    if (next === undefined) return { outcome: 'last', before }
+    await endChannel(db, found, { keyId, status: ChannelStatus.disabled })
+    if (keyId !== FIRST_KEY) {
+      await db.deleteFrom('channel_keys').where('id', '=', keyId).where('channel_id', '=', channelId).execute()
+      return { outcome: 'removed', before }
+    }
+    const { key, isKeyReference = false } = openFurther(next, vault)
+    await db
+      .updateTable('channels')
+      .set({
+        key_cipher: vault.seal('channel-encrypt', keyPlace(found.row.secret_id), key),
+        key_hmac: vault.lookup('channel-lookup', key),
+        is_key_reference: isKeyReference,
+        key_status: next.status,
+        key_reason: next.reason,
+        key_changed_at: next.changed_at,
+      })
+      .where('id', '=', channelId)
+      .execute()
+    await db.deleteFrom('channel_keys').where('id', '=', next.id).execute()
+    return { outcome: 'removed', before }
+  }
 
   return {
     async of(channelId) {
@@ -196,7 +256,7 @@ export const createChannelKeys = (context: StoreContext): ChannelKeys => {
       if (found === undefined) return undefined
       return { mode: keyModeOf(found.row.key_mode), keys: found.keys.map(({ key, isKeyReference }) => ({ key, isKeyReference })) }
     },
-    add: (channelId, given) =>
+    add: (channelId, given, trace) =>
       changing(async (db) => {
         const found = await all(db, channelId)
         if (found === undefined) return undefined
@@ -204,48 +264,19 @@ export const createChannelKeys = (context: StoreContext): ChannelKeys => {
         const fresh = given.filter(({ key }, at) => !known.has(key) && given.findIndex((each) => each.key === key) === at)
         await insertKeys(db, context, { channelId, keys: fresh })
         return fresh.length
-      }),
-    setMode: (channelId, mode) =>
+      }, trace),
+    setMode: (channelId, mode, trace) =>
       changing(async (db) => {
+        const row = await find(db, channelId)
+        if (row === undefined) return undefined
         await db.updateTable('channels').set({ key_mode: mode }).where('id', '=', channelId).execute()
-        return (await find(db, channelId)) !== undefined
-      }),
-    remove: (channelId, keyId) =>
-      changing(async (db) => {
-        const found = await all(db, channelId)
-        if (found === undefined || !found.keys.some(({ id }) => id === keyId)) return 'absent'
-        const [next] = found.further
-        if (next === undefined) return 'last'
-        await endChannel(db, found, { keyId, status: ChannelStatus.disabled })
-        if (keyId !== FIRST_KEY) {
-          await db.deleteFrom('channel_keys').where('id', '=', keyId).where('channel_id', '=', channelId).execute()
-          return 'removed'
-        }
-        const { key, isKeyReference = false } = openFurther(next, vault)
-        await db
-          .updateTable('channels')
-          .set({
-            key_cipher: vault.seal('channel-encrypt', keyPlace(found.row.secret_id), key),
-            key_hmac: vault.lookup('channel-lookup', key),
-            is_key_reference: isKeyReference,
-            key_status: next.status,
-            key_reason: next.reason,
-            key_changed_at: next.changed_at,
-          })
-          .where('id', '=', channelId)
-          .execute()
-        await db.deleteFrom('channel_keys').where('id', '=', next.id).execute()
-        return 'removed'
-      }),
-    switch: (channelId, keyId, to) =>
-      to === 'off'
-        ? switchOff(channelId, keyId, { status: KeyStatus.disabled, reason: '' })
-        : changing(async (db) => {
-            const key = (await all(db, channelId))?.keys.find(({ id }) => id === keyId)
-            if (key === undefined) return 'absent'
-            await setStatus(db, { channelId, keyId }, { status: KeyStatus.enabled, reason: '' })
-            return 'key'
-          }),
-    disable: (channelId, keyId, reason) => switchOff(channelId, keyId, { status: KeyStatus.autoDisabled, reason }),
+        return keyModeOf(row.key_mode)
+      }, trace),
+    remove: async (channelId, keyId, trace) => (await changing((db) => removeIn(db, { channelId, keyId }), trace)).outcome,
+    switch: async ({ to, ...at }, trace) =>
+      (await changing((db) => (to === 'on' ? switchOn(db, at) : switchOff(db, at, { status: KeyStatus.disabled, reason: '' })), trace))
+        .outcome,
+    disable: async (channelId, keyId, reason) =>
+      (await changing((db) => switchOff(db, { channelId, keyId }, { status: KeyStatus.autoDisabled, reason }))).outcome,
   }
 }

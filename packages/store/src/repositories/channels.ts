@@ -44,6 +44,12 @@ export interface ChannelChange extends PlainChange {
   readonly secretOverrides?: SecretOverrides
 }
 
+/** A channel that was changed, as both reads of the transaction saw it. */
+export interface ChannelEdit {
+  readonly before: ChannelObject
+  readonly after: ChannelObject
+}
+
 export interface Channels {
   list(page: Page): Promise<readonly ChannelObject[]>
   count(): Promise<number>
@@ -61,12 +67,12 @@ export interface Channels {
   /** For a test or a balance lookup, whatever its status: the pool holds the enabled ones alone. */
   target(id: number): Promise<ChannelTarget | undefined>
   /** All or none. */
-  createMany(channels: readonly NewChannel[]): Promise<readonly number[]>
-  update(id: number, change: ChannelChange): Promise<ChannelObject | undefined>
+  createMany(channels: readonly NewChannel[], trace?: Trace<readonly number[]>): Promise<readonly number[]>
+  update(id: number, change: ChannelChange, trace?: Trace<ChannelEdit | undefined>): Promise<ChannelObject | undefined>
   /** False when the status was no longer `from`: a person's decision is never overwritten by a machine's. */
   changeStatus(id: number, from: number, to: number): Promise<boolean>
   /** All in one transaction: each becomes what is wanted where it is still what is expected. The ids of those that were. */
-  changeMany(changes: readonly ExpectedChange[]): Promise<readonly number[]>
+  changeMany(changes: readonly ExpectedChange[], trace?: Trace<readonly number[]>): Promise<readonly number[]>
   delete(id: number, trace?: Trace<boolean>): Promise<boolean>
   /** The ids of those that were there. */
   deleteMany(ids: readonly number[], trace?: Trace<readonly number[]>): Promise<readonly number[]>
@@ -182,7 +188,7 @@ export const createChannels = (context: StoreContext): Channels => {
       const { keys: _keys, keyMode: _mode, ...single } = channel
       return { channel: single, secrets }
     },
-    createMany: (channels) =>
+    createMany: (channels, trace) =>
       changing(async (db) => {
         const ids: number[] = []
         for (const channel of channels) {
@@ -191,11 +197,12 @@ export const createChannels = (context: StoreContext): Channels => {
           ids.push(channelId)
         }
         return ids
-      }),
-    async update(id, change) {
-      const isFound = await changing(async (db) => {
-        const row = await db.selectFrom('channels').select(['secret_id', 'status']).where('id', '=', id).executeTakeFirst()
-        if (row === undefined) return false
+      }, trace),
+    async update(id, change, trace) {
+      const edit = await changing(async (db): Promise<ChannelEdit | undefined> => {
+        const own = db.selectFrom('channels').selectAll().where('id', '=', id)
+        const row = await own.$if(engine.capabilities.supportsForUpdate, (query) => query.forUpdate()).executeTakeFirst()
+        if (row === undefined) return undefined
         const columns = { ...toColumns(change), ...sealed(row.secret_id, change) }
         if (Object.keys(columns).length > 0) await db.updateTable('channels').set(columns).where('id', '=', id).execute()
         if (change.key !== undefined) {
@@ -203,9 +210,9 @@ export const createChannels = (context: StoreContext): Channels => {
           await insertKeys(db, context, { channelId: id, keys: change.furtherKeys ?? [] })
         }
         if (change.status === ChannelStatus.enabled && row.status !== ChannelStatus.enabled) await reviveKeys(db, [id])
-        return true
-      })
-      return isFound ? get(id) : undefined
+        return { before: toChannelObject(row), after: toChannelObject(await own.executeTakeFirstOrThrow()) }
+      }, trace)
+      return edit?.after
     },
     changeStatus: (id, from, to) =>
       changing(async (db) => {
@@ -214,7 +221,7 @@ export const createChannels = (context: StoreContext): Channels => {
         if (isChanged && to === ChannelStatus.enabled) await reviveKeys(db, [id])
         return isChanged
       }),
-    changeMany: (changes) =>
+    changeMany: (changes, trace) =>
       changing(async (db) => {
         const changed = await changeExpected(db, changes)
         const on = changes.filter(({ id, after }) => after.status === ChannelStatus.enabled && changed.includes(id))
@@ -223,7 +230,7 @@ export const createChannels = (context: StoreContext): Channels => {
           on.map(({ id }) => id),
         )
         return changed
-      }),
+      }, trace),
     delete: (id, trace) =>
       changing(async (db) => {
         const { numDeletedRows } = await db.deleteFrom('channels').where('id', '=', id).executeTakeFirstOrThrow()
