@@ -84,7 +84,7 @@ export interface Users {
   rehashPassword(id: number, passwordHash: string): Promise<boolean>
   /** Gives the user the code unless there is one. Throws `DuplicateRow` when another user has it. */
   offerAffCode(id: number, affCode: string): Promise<boolean>
-  setAccessToken(id: number, accessToken: string): Promise<boolean>
+  setAccessToken(id: number, accessToken: string, options?: UserWrite): Promise<boolean>
   setRole(id: number, role: number, options?: UserWrite): Promise<boolean>
   setStatus(id: number, status: number, options?: UserWrite): Promise<boolean>
   /** Keeps the row, frees the name and books what is left as forfeited. */
@@ -273,7 +273,8 @@ export const createUsers = (context: StoreContext): Users => {
       const offer = kysely.updateTable('users').set({ aff_code: affCode }).where('id', '=', id).where('aff_code', 'is', null)
       return (await offer.executeTakeFirstOrThrow()).numUpdatedRows > 0n
     },
-    setAccessToken: (id, accessToken) => change(id, { access_token_hmac: vault.lookup('access-token-hmac', accessToken) }),
+    setAccessToken: (id, accessToken, options) =>
+      change(id, { access_token_hmac: vault.lookup('access-token-hmac', accessToken) }, options),
     setRole: (id, role, options) => change(id, { role }, { endsSessions: true, ...options }),
     setStatus: (id, status, options) => change(id, { status }, { endsSessions: true, ...options }),
     async softDelete(id, options = {}) {
