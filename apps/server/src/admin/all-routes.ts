@@ -9,6 +9,7 @@ import type { ChannelChecks } from '../channels/channel-watch.ts'
 import type { ExternalKeys } from '../channels/external-keys.ts'
 import { channelCheckRoutes } from './channels/channel-checks.ts'
 import { channelKeyRoutes } from './channels/channel-keys.ts'
+import { multiKeyRoutes } from './channels/multi-keys.ts'
 import { channelListRoutes } from './channels/channel-lists.ts'
 import { channelTestRoutes } from './channels/channel-tests.ts'
 import { channelRoutes } from './channels/channels.ts'
@@ -82,6 +83,7 @@ export const allRoutes = (dependencies: RouteDependencies): readonly Route[] => 
     ...tokenRoutes({ tokens: store.tokens, users: store.users, clock, settings: settings.current }),
     ...channelRoutes({ ...store, checkKeyReference: externalKeys.check }),
     ...channelKeyRoutes({ ...store, checkKeyReference: externalKeys.check }),
+    ...multiKeyRoutes(store),
     ...channelListRoutes(store),
     ...channelCheckRoutes({ channels: store.channels, checks, checkKeyReference: externalKeys.check }),
     ...channelTestRoutes({ store, checks, checkKeyReference: externalKeys.check }),

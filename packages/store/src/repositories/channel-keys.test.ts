@@ -95,6 +95,24 @@ describeStore('the keys of a channel', (harness) => {
     expect(await statesOf(id)).toEqual([ON, OFF, ON])
   })
 
+  it('are switched all at once, come back one by one, and go where they have failed', async () => {
+    const id = await create()
+    const [, second = 0, third = 0] = await idsOf(id)
+    await keys().disable(id, 0, 'x')
+    expect(await keys().switchAll(id, 'off')).toMatchObject({ endsChannel: true, before: [{ id: 0, status: AUTO_OFF }, {}, {}] })
+    expect([await statesOf(id), await statusOf(id)]).toEqual([[OFF, OFF, OFF], OFF])
+    expect(await keys().revive(id, [0, second, third])).toEqual({ keyIds: [], isChannelBack: false })
+    expect(await keys().switchAll(id, 'on')).toMatchObject({ endsChannel: false })
+    await harness.store.channels.update(id, { status: ON })
+    for (const key of [0, second, third]) await keys().disable(id, key, 'x')
+    expect(await keys().revive(id, [third])).toEqual({ keyIds: [third], isChannelBack: true })
+    expect([await statesOf(id), await statusOf(id)]).toEqual([[AUTO_OFF, AUTO_OFF, ON], ON])
+    expect(await keys().removeFailed(id)).toBe(2)
+    expect((await keys().all(id))?.keys.map(({ key }) => key)).toEqual([THIRD.key])
+    expect([await statesOf(id), await statusOf(id), await keys().removeFailed(id)]).toEqual([[ON], ON, 0])
+    expect([await keys().switchAll(id, 'off'), await keys().removeFailed(77_777)]).toEqual([undefined, undefined])
+  })
+
   it('are switched by a person, except an only one', async () => {
     const id = await create({ furtherKeys: [SECOND] })
     const [, second = 0] = await idsOf(id)

@@ -8,7 +8,8 @@ import {
   type KeyModeName,
 } from '@weir/contract/channels/channel-keys'
 import { Refusal, notFound } from '@weir/contract/errors'
-import type { ChannelKeys, Removed, Switched } from '@weir/store/repositories/channel-keys'
+import type { Removed, Switched } from '@weir/store/channels/key-states'
+import type { ChannelKeys } from '@weir/store/repositories/channel-keys'
 import { readsAsReference, type ExternalKeys } from '../../channels/external-keys.ts'
 import { createKeyCheck } from './check-key.ts'
 import { route, type Route } from '../route.ts'

@@ -90,6 +90,7 @@ describe('the management API', () => {
       GET    /api/channel/fetch_models/:id     admin  changes
       GET    /api/channel/ids                  admin
       GET    /api/channel/models               admin
+      POST   /api/channel/multi_key/manage     admin
       GET    /api/channel/route                admin
       GET    /api/channel/route/models         admin
       GET    /api/channel/search               admin
