@@ -57,7 +57,12 @@ export const startJobs = (options: JobOptions): Jobs => {
   const { config, isFirst, store, settings, oversized, reminders, warnOfBudgets, watchAlerts, testRun, checkPriceList } = options
   const stopHeartbeats = startHeartbeats(store, settings, oversized)
   const stopKeys = every(KEY_WATCH_MS, 'follow the root key', () => store.keys.follow(async () => allOf(await readRootKeys(config))))
-  const telling = { remind: () => reminders.sweep(), warnOfBudgets, watchAlerts }
+  const telling = {
+    remind: () => reminders.sweep(),
+    warnOfBudgets,
+    watchAlerts,
+    bodyDays: () => settings.current().number('LogBodiesDays'),
+  }
   const stopMaintenance = isFirst ? startMaintenanceJobs(store, telling) : () => undefined
   const stopBackups = startBackups({ config, isFirst, store })
   const stopPrices = isFirst && config.runsSchedules ? every(PRICE_WATCH_MS, 'check the price list', checkPriceList) : () => undefined

@@ -48,6 +48,7 @@ import { createPasskeyChallenges, type PasskeyChallenges } from './repositories/
 import { createPasskeys, type Passkeys } from './repositories/sign-in/passkeys.ts'
 import { createSecondFactors, type SecondFactors } from './repositories/sign-in/second-factors.ts'
 import { createSessions, type Sessions } from './repositories/sign-in/sessions.ts'
+import { createRequestBodies, type RequestBodies } from './repositories/logs/request-bodies.ts'
 import { createStoredResponses, type StoredResponses } from './repositories/stored-responses.ts'
 import { createTokens, type Tokens } from './repositories/tokens.ts'
 import { createUsage, type Usage } from './repositories/usage.ts'
@@ -127,6 +128,7 @@ export interface Store {
   readonly vault: Vault
   readonly answerIds: AnswerIds
   readonly storedAnswers: StoredResponses
+  readonly requestBodies: RequestBodies
   readonly clientSecrets: ClientSecrets
   readonly keys: FollowedKeys
   readonly keyRotation: KeyRotation
@@ -213,6 +215,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       vault,
       answerIds: createAnswerIds(vault),
       storedAnswers: createStoredResponses(context),
+      requestBodies: createRequestBodies(context),
       clientSecrets: createClientSecrets(vault),
       keys: createFollowedKeys({ kysely, keyring, nodeId }),
       keyRotation: createKeyRotation({ ...context, keyring }),

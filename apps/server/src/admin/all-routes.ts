@@ -3,6 +3,7 @@ import type { Store } from '@weir/store/open-store'
 import { accountRoutes } from './accounts/accounts.ts'
 import { alertRoutes } from './alerts/alerts.ts'
 import { alertTargetRoutes } from './alerts/alert-targets.ts'
+import { logBodyRoutes } from './logs/log-bodies.ts'
 import { auditRoutes } from './audit.ts'
 import { budgetRoutes } from './budgets.ts'
 import type { ChannelChecks } from '../channels/channel-watch.ts'
@@ -94,10 +95,11 @@ export const allRoutes = (dependencies: RouteDependencies): readonly Route[] => 
     ...siteRoutes({ options: store.options, settings }),
     ...modelPriceRoutes({ store, settings }),
     ...priceImportRoutes({ options: store.options, settings, fetchList: services.fetchPriceList }),
-    ...logRoutes({ logs: store.logs, channels: store.channels, savedFilters: store.savedFilters, clock }),
+    ...logRoutes({ ...store, settings: settings.current, clock }),
     ...statisticsRoutes({ store, clock }),
     ...dashboardRoutes({ store, settings: settings.current, clock }),
     ...setupRoutes({ store, settings: settings.current }),
+    ...logBodyRoutes({ ...store, settings: settings.current }),
     ...auditRoutes(store),
     ...alertRoutes(store),
     ...alertTargetRoutes({ ...store, sendAlert: services.sendAlert, settings: settings.current, clock }),

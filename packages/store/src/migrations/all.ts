@@ -29,6 +29,7 @@ import { channelOverrides } from './0030-channel-overrides.ts'
 import { alerts } from './0031-alerts.ts'
 import { auditChain } from './0032-audit-chain.ts'
 import { ledgerSums } from './0034-ledger-sums.ts'
+import { requestBodies } from './0036-request-bodies.ts'
 import type { MigrationContext } from './table-builder.ts'
 
 export interface Migration {
@@ -69,4 +70,5 @@ export const migrations: readonly Migration[] = [
   alerts,
   auditChain,
   ledgerSums,
+  requestBodies,
 ]

@@ -6,7 +6,15 @@ import { nowSeconds, type StoreContext } from '../context.ts'
 import { bumpRevision } from '../rows.ts'
 import type { Schema } from '../schema.ts'
 import { furtherKeyPlace } from '../channels/to-channel.ts'
-import { createKeyStates, type AllSwitched, type GivenKey, type KeySwitch, type Removed, type Revived, type Switched } from '../channels/key-states.ts'
+import {
+  createKeyStates,
+  type AllSwitched,
+  type GivenKey,
+  type KeySwitch,
+  type Removed,
+  type Revived,
+  type Switched,
+} from '../channels/key-states.ts'
 
 /** A key whose state a person decides. */
 export interface KeyChoice {

@@ -8,7 +8,7 @@ import { createEntries } from '../metering/entries.ts'
 import type { Schema, UsersTable } from '../schema.ts'
 import { inTransaction } from '../transaction.ts'
 import { deleteBudgetsOf } from './budgets.ts'
-import { deleteStoredResponsesOf } from './stored-responses.ts'
+import { deleteKeptContent } from './logs/delete-kept-content.ts'
 import { UNLIMITED_TOKEN, insertToken } from './insert-token.ts'
 import { externalProviders, insertUser, unconfirmedColumns, type ExternalProvider, type NewUser, type Unconfirmed } from './insert-user.ts'
 import { countRows, emptyToNull, findAmong, nullToEmpty, isFoundBy, type Page } from '../rows.ts'
@@ -283,7 +283,7 @@ export const createUsers = (context: StoreContext): Users => {
         const columns = { ...usernameColumns(username), status: UserStatus.deleted, access_token_hmac: null }
         if (!(await write(db, id, { columns, endsSessions: true, ...options }))) return false
         await forfeit(db, id)
-        await deleteStoredResponsesOf(db, id)
+        await deleteKeptContent(db, id)
         const tokens = await db.selectFrom('tokens').select('id').where('user_id', '=', id).execute()
         const tokenIds = tokens.map((token) => token.id)
         await deleteBudgetsOf(db, 'user', [id])

@@ -137,7 +137,20 @@ const serve =
       const { control: session, visitor } = edge
       const isNewApi = request.headers.has(NEW_API_HEADER)
       const work = () =>
-        route.handle(input, { actor, address, host, isLocal, isNewApi, requestId, language, session, visitor, recordChange, trace, onlyRead })
+        route.handle(input, {
+          actor,
+          address,
+          host,
+          isLocal,
+          isNewApi,
+          requestId,
+          language,
+          session,
+          visitor,
+          recordChange,
+          trace,
+          onlyRead,
+        })
       const caller = limitedCaller(address, actor?.id, input.body)
       const reply = checkedReply(endpoint, await runLimited(options.limits, { endpoint, caller, work }))
       const entries = rest()
