@@ -46,7 +46,7 @@ beforeEach(async () => {
     userId = (await users.findByName('owner'))?.user.id ?? 0
     await factors.offerTotp(userId, 'SECRET')
     const offered = await factors.findTotp(userId)
-    await factors.activateTotp(userId, offered?.sealed ?? '', 1)
+    await factors.activateTotp(userId, { sealed: offered?.sealed ?? '', step: 1 })
     await factors.replaceRecoveryCodes(userId, ['one', 'two'])
     await passkeys.add({ userId, credentialId: 'id', publicKey: 'key', counter: 0, transports: [], name: 'phone' })
   })

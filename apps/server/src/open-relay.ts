@@ -14,6 +14,7 @@ import { openLimitKeeper } from './open-counters.ts'
 import type { ExternalServices } from './open-external-services.ts'
 import { describeError, log } from './process/log.ts'
 import { startTimer } from './process/timers.ts'
+import { createBodyLog, type BodyLog } from './relay/bodies/body-log.ts'
 import { createRefusalLog } from './relay/refusal-log.ts'
 import { createRelayPorts } from './relay/relay-ports.ts'
 import { createSend } from './relay/send-upstream.ts'
@@ -39,6 +40,7 @@ interface RelayOptions {
 
 export interface OpenRelay {
   readonly ports: Ports
+  readonly bodyLog: BodyLog
   readonly checks: ChannelChecks
   readonly shutdown: StoppableShutdown
   readonly reminders: QuotaReminders
@@ -85,20 +87,28 @@ export const openRelay = (options: RelayOptions): OpenRelay => {
     timeouts: { firstByteTimeoutMs: config.firstByteTimeoutMs, idleTimeoutMs: config.idleTimeoutMs },
     reportBug: (error, requestId) => log.error('request failed', { requestId, ...describeError(error) }),
   })
+  const bodyLog = createBodyLog({
+    bodies: store.requestBodies,
+    settings,
+    clock,
+    onError: (error) => log.error('the bodies of a request are not kept', describeError(error)),
+  })
   const { pollingIntervalMs } = config
   const checks = openChannelChecks({ ...watched, channelSwitch, ports, circuits, shared: shareProgress(link), pollingIntervalMs })
   return {
     ports,
+    bodyLog,
     checks,
     shutdown,
     reminders,
     idle: async () => {
-      await Promise.all([refusals.idle(), health.idle(), checks.testRun.idle(), checks.balanceRun.idle()])
+      await Promise.all([bodyLog.idle(), refusals.idle(), health.idle(), checks.testRun.idle(), checks.balanceRun.idle()])
     },
     close: async () => {
       counter.stop()
       limits.close()
       await refusals.idle()
+      await bodyLog.idle()
       await reminders.flush()
     },
   }

@@ -119,6 +119,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
           maxRequestBytes: config.maxRequestBytes,
           readBilling: createReadBilling({ ...store, settings: settings.current }),
           tracing: telemetry?.tracing,
+          bodyLog: relay.bodyLog,
           upgrade: (request, session, headers) => {
             const isUpgraded = server.upgrade(request, { data: { session }, headers: { ...headers } })
             if (isUpgraded) sessions.add(session)

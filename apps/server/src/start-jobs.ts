@@ -70,7 +70,12 @@ export const startJobs = (options: JobOptions): Jobs => {
     await job()
   }
   const stopKeys = every(KEY_WATCH_MS, 'follow the root key', () => store.keys.follow(async () => allOf(await readRootKeys(config))))
-  const telling = { remind: freshly(() => reminders.sweep()), warnOfBudgets: freshly(warnOfBudgets), watchAlerts: freshly(watchAlerts) }
+  const telling = {
+    remind: freshly(() => reminders.sweep()),
+    warnOfBudgets: freshly(warnOfBudgets),
+    watchAlerts: freshly(watchAlerts),
+    bodyDays: () => settings.current().number('LogBodiesDays'),
+  }
   const stopMaintenance = isFirst ? startMaintenanceJobs(store, telling) : () => undefined
   const stopBackups = startBackups({ config, isFirst, store })
   const stopPrices =

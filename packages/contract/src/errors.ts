@@ -250,6 +250,11 @@ const table = {
     zh: '读取时兑换码面额为 {read}，现已变为 {quota}，未作任何修改：请重新打开后再修改',
     en: 'The code was worth {read} when it was read and is worth {quota} now, so nothing was changed; open it again',
   },
+  'no-bodies': {
+    status: 404,
+    zh: '日志 {id} 没有保存请求与响应内容，或已超过保存期限',
+    en: 'Nothing is kept of what log row {id} was sent and answered, or no longer',
+  },
   'time-not-past': {
     status: 200,
     zh: '请指定一个早于现在的时间（target_timestamp）',

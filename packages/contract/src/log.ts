@@ -139,6 +139,8 @@ export const logEntry = logObject.extend({
   refusal: z.object({ zh: z.string(), en: z.string() }).optional(),
   /** Requests of the same user that were refused before this one and have no row. */
   omitted: z.int().optional(),
+  /** What was sent and answered is kept, and the reader may see it. */
+  has_bodies: z.boolean(),
   /** For administrators. */
   cost: forAdmins.cost.optional(),
   group: forAdmins.group.optional(),

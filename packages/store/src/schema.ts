@@ -14,6 +14,7 @@ import type {
   LogSumStateTable,
 } from './tables/log-index-tables.ts'
 import type { NodesTable, RootKeysTable } from './tables/node-tables.ts'
+import type { RequestBodiesTable } from './tables/request-body-tables.ts'
 import type { StoredResponsesTable } from './tables/stored-response-tables.ts'
 import type {
   KnownDevicesTable,
@@ -277,6 +278,7 @@ export interface Schema {
   root_keys: RootKeysTable
   revisions: RevisionsTable
   stored_responses: StoredResponsesTable
+  request_bodies: RequestBodiesTable
   alert_targets: AlertTargetsTable
   alert_rules: AlertRulesTable
   alerts: AlertsTable

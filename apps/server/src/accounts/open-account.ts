@@ -1,4 +1,5 @@
 import { Role } from '@weir/contract/user'
+import type { Trace } from '@weir/store/audit/traced'
 import type { Accounts, NewAccount, WelcomeCredit } from '@weir/store/repositories/accounts'
 import { creditText, invitedText, inviterText, newUserText } from '../settings/log-texts.ts'
 import { newTokenKey } from '../net/random-text.ts'
@@ -28,6 +29,8 @@ const creditsFor = (settings: Settings, isInvited: boolean): readonly WelcomeCre
 interface Beginning {
   readonly role: number
   readonly quota: number | undefined
+  /** Of the id that the account got. */
+  readonly trace?: Trace<number>
 }
 
 export type OpenAccount = (newcomer: Newcomer, beginning?: Beginning) => Promise<number>
@@ -39,9 +42,12 @@ const givenBy = (quota: number, settings: Settings): readonly WelcomeCredit[] =>
 /** However an account comes to be: with what the operator gives new users, and a first token. Throws `DuplicateRow`. */
 export const createOpenAccount =
   ({ accounts, settings }: Dependencies): OpenAccount =>
-  (newcomer, { role, quota } = { role: Role.user, quota: undefined }) =>
-    accounts.open({
-      user: { ...newcomer, role },
-      tokenKey: newTokenKey(),
-      credits: quota === undefined ? creditsFor(settings(), (newcomer.inviterId ?? 0) > 0) : givenBy(quota, settings()),
-    })
+  (newcomer, { role, quota, trace } = { role: Role.user, quota: undefined }) =>
+    accounts.open(
+      {
+        user: { ...newcomer, role },
+        tokenKey: newTokenKey(),
+        credits: quota === undefined ? creditsFor(settings(), (newcomer.inviterId ?? 0) > 0) : givenBy(quota, settings()),
+      },
+      trace,
+    )

@@ -3,12 +3,14 @@ import type { Store } from '@weir/store/open-store'
 import { accountRoutes } from './accounts/accounts.ts'
 import { alertRoutes } from './alerts/alerts.ts'
 import { alertTargetRoutes } from './alerts/alert-targets.ts'
+import { logBodyRoutes } from './logs/log-bodies.ts'
 import { auditRoutes } from './audit.ts'
 import { budgetRoutes } from './budgets.ts'
 import type { ChannelChecks } from '../channels/channel-watch.ts'
 import type { ExternalKeys } from '../channels/external-keys.ts'
 import { channelCheckRoutes } from './channels/channel-checks.ts'
 import { channelKeyRoutes } from './channels/channel-keys.ts'
+import { multiKeyRoutes } from './channels/multi-keys.ts'
 import { channelListRoutes } from './channels/channel-lists.ts'
 import { channelTestRoutes } from './channels/channel-tests.ts'
 import { channelRoutes } from './channels/channels.ts'
@@ -64,7 +66,7 @@ const peopleRoutes = ({ store, settings: { current: settings }, services, clock,
     ...ownSessionRoutes(store),
     ...secondFactorRoutes({ store, ceremonies, recoveryCodes, settings, clock }),
     ...passkeyRoutes({ store, ceremonies, recoveryCodes, settings }),
-    ...selfRoutes({ users, mailChoices: store.mailChoices, pool, settings, mailer }),
+    ...selfRoutes({ users, userEdits: store.userEdits, mailChoices: store.mailChoices, pool, settings, mailer }),
     ...pricingRoutes({ users, pool, settings, priceOf }),
     ...accountRoutes({ users, codes, settings, mailer, humanCheck, openAccount }),
     ...passwordResetRoutes({ users, codes, settings, mailer, humanCheck }),
@@ -82,6 +84,7 @@ export const allRoutes = (dependencies: RouteDependencies): readonly Route[] => 
     ...tokenRoutes({ tokens: store.tokens, users: store.users, clock, settings: settings.current }),
     ...channelRoutes({ ...store, checkKeyReference: externalKeys.check }),
     ...channelKeyRoutes({ ...store, checkKeyReference: externalKeys.check }),
+    ...multiKeyRoutes(store),
     ...channelListRoutes(store),
     ...channelCheckRoutes({ channels: store.channels, checks, checkKeyReference: externalKeys.check }),
     ...channelTestRoutes({ store, checks, checkKeyReference: externalKeys.check }),
@@ -92,10 +95,11 @@ export const allRoutes = (dependencies: RouteDependencies): readonly Route[] => 
     ...siteRoutes({ options: store.options, settings }),
     ...modelPriceRoutes({ store, settings }),
     ...priceImportRoutes({ options: store.options, settings, fetchList: services.fetchPriceList }),
-    ...logRoutes({ logs: store.logs, channels: store.channels, savedFilters: store.savedFilters, clock }),
+    ...logRoutes({ ...store, settings: settings.current, clock }),
     ...statisticsRoutes({ store, clock }),
     ...dashboardRoutes({ store, settings: settings.current, clock }),
     ...setupRoutes({ store, settings: settings.current }),
+    ...logBodyRoutes({ ...store, settings: settings.current }),
     ...auditRoutes(store),
     ...alertRoutes(store),
     ...alertTargetRoutes({ ...store, sendAlert: services.sendAlert, settings: settings.current, clock }),

@@ -44,6 +44,7 @@ const toEntries = ({ endpoint, actor, address, requestId }: Call, changes: reado
 export const openCallTrail = (call: Call) => {
   const changes: Change[] = []
   let isTraced = false
+  let hasChanged = true
   const trace: PublicContext['trace'] = (describe) => (outcome) => {
     const entries = toEntries(call, describe(outcome))
     isTraced ||= entries.length > 0
@@ -52,8 +53,13 @@ export const openCallTrail = (call: Call) => {
   return {
     recordChange: (change: Change): void => void changes.push(change),
     trace,
+    onlyRead: (): void => {
+      hasChanged = false
+    },
     /** What is still to be written once the call has succeeded. A handler that said nothing leaves a row all the same. */
-    rest: (): readonly NewAuditEntry[] =>
-      isTraced ? toEntries(call, changes) : toEntries(call, changes.length === 0 ? [bareChange(call)] : changes),
+    rest: (): readonly NewAuditEntry[] => {
+      if (isTraced || !hasChanged) return toEntries(call, changes)
+      return toEntries(call, changes.length === 0 ? [bareChange(call)] : changes)
+    },
   }
 }

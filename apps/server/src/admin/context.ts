@@ -37,6 +37,8 @@ interface CallContext {
   readonly recordChange: (change: Change) => void
   /** For a repository, which writes it down in the transaction of the change itself: neither is there without the other. */
   readonly trace: <Outcome>(describe: (outcome: Outcome) => readonly Change[]) => Trace<Outcome>
+  /** This call has changed nothing, though others to its endpoint do: it leaves no entry in the trail. */
+  readonly onlyRead: () => void
   /** The caller speaks as clients of new-api do, and reads their forms: it says so by the header that those always send. */
   readonly isNewApi: boolean
   readonly address: string

@@ -19,7 +19,9 @@ import { isAdmin } from '@weir/contract/user'
 import type { Clock } from '@weir/relay/ports'
 import type { Channels } from '@weir/store/repositories/channels'
 import type { DetailedLog, Logs } from '@weir/store/repositories/logs/logs'
+import type { RequestBodies } from '@weir/store/repositories/logs/request-bodies'
 import type { SavedFilters } from '@weir/store/repositories/logs/saved-filters'
+import type { Settings } from '../settings/settings.ts'
 import { route, type Route } from './route.ts'
 import { channelsOf, toAdminLogObject, toLogEntry, toLogObject } from './logs/log-trail.ts'
 import { logFilter, ownLogFilter } from './logs/log-query.ts'
@@ -29,6 +31,8 @@ interface Dependencies {
   readonly logs: Logs
   readonly channels: Pick<Channels, 'names'>
   readonly savedFilters: SavedFilters
+  readonly requestBodies: Pick<RequestBodies, 'has'>
+  readonly settings: () => Settings
   readonly clock: Clock
 }
 
@@ -37,7 +41,7 @@ const MAX_COUNTED = 10_000
 
 const own = (rows: readonly DetailedLog[]): LogObject[] => rows.map((row) => toLogObject(row, undefined))
 
-export const logRoutes = ({ logs, channels, savedFilters, clock }: Dependencies): readonly Route[] => {
+export const logRoutes = ({ logs, channels, savedFilters, requestBodies, settings, clock }: Dependencies): readonly Route[] => {
   const withNames = async (rows: readonly DetailedLog[]): Promise<AdminLogObject[]> => {
     const names = await channels.names(rows.map(({ channel }) => channel))
     return rows.map((row) => toAdminLogObject(row, names))
@@ -62,7 +66,9 @@ export const logRoutes = ({ logs, channels, savedFilters, clock }: Dependencies)
       const isForAdmin = isAdmin(actor.role)
       const row = await logs.find(id, isForAdmin ? undefined : actor.id)
       if (row === undefined) throw notFound('log', id)
-      return toLogEntry(row, isForAdmin ? await channels.names(channelsOf(row)) : undefined)
+      const entry = toLogEntry(row, isForAdmin ? await channels.names(channelsOf(row)) : undefined)
+      const mayRead = isForAdmin || settings().isOn('LogBodiesForUsers')
+      return { ...entry, has_bodies: mayRead && (await requestBodies.has(row.request_id, row.user_id)) }
     }),
     route(searchLogs, async ({ query }) => withNames(await logs.search(query.keyword, SEARCH_LIMIT))),
     route(searchOwnLogs, async ({ query }, { actor }) => own(await logs.search(query.keyword, SEARCH_LIMIT, actor.id))),

@@ -4,13 +4,13 @@ import type { UpstreamFault } from '@weir/dialects/model/fault'
 import type { ChannelKeys } from '@weir/store/repositories/channel-keys'
 import type { Channels } from '@weir/store/repositories/channels'
 import type { Logs } from '@weir/store/repositories/logs/logs'
-import { STATUS_CHANGED, evidenceText, keyOffText, lastKeyText, switchedOffText, switchedOnText } from './channel-texts.ts'
+import { STATUS_CHANGED, evidenceText, keyOffText, keyOnText, lastKeyText, switchedOffText, switchedOnText } from './channel-texts.ts'
 import type { NotifyRoot } from '../mail/notify-root.ts'
 import type { Settings } from '../settings/settings.ts'
 
 interface Dependencies {
   readonly channels: Pick<Channels, 'get' | 'changeStatus'>
-  readonly channelKeys: Pick<ChannelKeys, 'disable'>
+  readonly channelKeys: Pick<ChannelKeys, 'disable' | 'revive'>
   readonly logs: Pick<Logs, 'add'>
   readonly notifyRoot: NotifyRoot
   readonly settings: () => Settings
@@ -24,6 +24,8 @@ export interface ChannelSwitch {
   disableKey(channelId: number, keyId: number, fault: UpstreamFault): Promise<boolean>
   /** Automatically disabled → enabled. */
   enable(channelId: number): Promise<boolean>
+  /** The same for those of several keys that have passed a test, and for the channel with them: the others stay off. */
+  enableKeys(channelId: number, keyIds: readonly number[]): Promise<boolean>
 }
 
 export const createChannelSwitch = ({ channels, channelKeys, logs, notifyRoot, settings }: Dependencies): ChannelSwitch => {
@@ -59,6 +61,15 @@ export const createChannelSwitch = ({ channels, channelKeys, logs, notifyRoot, s
       if (!(await channels.changeStatus(channelId, ChannelStatus.autoDisabled, ChannelStatus.enabled))) return false
       await tell(channelId, switchedOnText(channel))
       return true
+    },
+    enableKeys: async (channelId, keyIds) => {
+      if (keyIds.length === 0 || !settings().isOn('AutomaticEnableChannelEnabled')) return false
+      const channel = await channels.get(channelId)
+      if (channel === undefined) return false
+      const back = await channelKeys.revive(channelId, keyIds)
+      if (back.isChannelBack) await tell(channelId, switchedOnText(channel))
+      else for (const keyId of back.keyIds) await tell(channelId, keyOnText(channel, keyId))
+      return back.isChannelBack || back.keyIds.length > 0
     },
   }
 }

@@ -27,6 +27,8 @@ export const switchedOffText = (channel: NamedChannel, reason: string): string =
 export const keyOffText = (channel: NamedChannel, keyId: number, reason: string): string =>
   `${titleOf(channel)}的密钥 #${keyId} 已被自动禁用，其余密钥继续使用：${reason}`
 
+export const keyOnText = (channel: NamedChannel, keyId: number): string => `${titleOf(channel)}的密钥 #${keyId} 测试通过，已自动启用`
+
 export const lastKeyText = (reason: string): string => `最后一个可用的密钥也失效了，${reason}`
 
 export const switchedOnText = (channel: NamedChannel): string => `${titleOf(channel)}测试通过，已自动启用`
@@ -43,12 +45,18 @@ interface TestRow {
   readonly message: string
   /** What was given for this test alone. */
   readonly unsaved?: keyof typeof UNSAVED | undefined
+  /** The number of one of several keys. */
+  readonly keyId?: number | undefined
 }
 
 const UNSAVED = { key: '未保存的密钥', settings: '未保存的设置' } as const
 
-export const testRowText = ({ probe, isPassed, message, unsaved }: TestRow): string => {
-  const remarks = [...(probe === 'text' ? [] : [probeName(probe, 'zh')]), ...(unsaved === undefined ? [] : [UNSAVED[unsaved]])]
+export const testRowText = ({ probe, isPassed, message, unsaved, keyId }: TestRow): string => {
+  const remarks = [
+    ...(probe === 'text' ? [] : [probeName(probe, 'zh')]),
+    ...(unsaved === undefined ? [] : [UNSAVED[unsaved]]),
+    ...(keyId === undefined ? [] : [`密钥 #${keyId}`]),
+  ]
   return `${isPassed ? '测试成功' : '测试失败'}${remarks.length > 0 ? `（${remarks.join('，')}）` : ''}：${message}`
 }
 

@@ -93,18 +93,21 @@ export const openChannelChecks = (options: ChecksOptions): ChannelChecks => {
   const stopping = new AbortController()
   const { signal } = stopping
   const pause = () => pauseUnless(signal, options.pollingIntervalMs)
-  const { test, testDraft } = createChannelTests({ ...store, ports })
+  const { test, testDraft, keep } = createChannelTests({ ...store, ports })
   const updateBalance = createUpdateBalance({ channels, ports })
   return {
     test,
     testDraft,
+    keep,
     probesFor: (channel, model) => probesFor(channel, model, ports.providerFor),
     updateBalance,
     fetchModels: createFetchModels({ channels, ports }),
     isResting: circuits.isResting,
     testRun: createChannelTestRun({
       channels,
+      channelKeys: store.channelKeys,
       test,
+      keep,
       channelSwitch,
       notifyRoot,
       settings,

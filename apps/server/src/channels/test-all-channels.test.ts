@@ -24,7 +24,8 @@ beforeEach(async () => {
   stopping = new AbortController()
   run = createChannelTestRun({
     channels,
-    test: createChannelTests({ ...store, ports }).test,
+    channelKeys: store.channelKeys,
+    ...createChannelTests({ ...store, ports }),
     channelSwitch: createChannelSwitch({ channels, channelKeys: store.channelKeys, logs, notifyRoot, settings }),
     notifyRoot,
     settings,
@@ -134,6 +135,46 @@ describe('a test of all channels', () => {
     expect([await statusOf(bad), await statusOf(without)]).toEqual([ChannelStatus.autoDisabled, ChannelStatus.enabled])
     expect(harness.requests.filter(({ url }) => url.startsWith('http://bad'))).toHaveLength(2)
     expect(run.progress().results.find(({ id }) => id === bad)).toMatchObject({ success: false, status: ChannelStatus.autoDisabled })
+  })
+
+  it('tests each key of a channel by itself, and switches off the one that is refused alone', async () => {
+    await harness.configure({ AutomaticDisableChannelEnabled: 'true', AutomaticEnableChannelEnabled: 'true' })
+    const id = await harness.addChannel()
+    const { channelKeys } = harness.store
+    await channelKeys.add(
+      id,
+      ['sk-bad', 'sk-back', 'sk-by-hand'].map((key) => ({ key, isKeyReference: false })),
+    )
+    const [first = 0, bad = 0, back = 0, byHand = 0] = (await channelKeys.of(id))?.keys.map((key) => key.id) ?? []
+    await channelKeys.disable(id, back, 'bad-credential')
+    await channelKeys.switch({ channelId: id, keyId: byHand, to: 'off' })
+    harness.upstream = ({ headers }) => (String(headers['authorization']).endsWith('sk-bad') ? refusedKey : chatAnswer('gpt-4o-mini'))
+    await runOver('all')
+    expect((await channelKeys.of(id))?.keys.map((key) => [key.id, key.status, key.reason])).toEqual([
+      [first, 1, ''],
+      [bad, 3, 'bad-credential'],
+      [back, 1, ''],
+      [byHand, 2, ''],
+    ])
+    expect(await statusOf(id)).toBe(ChannelStatus.enabled)
+    expect(run.progress().results).toMatchObject([{ id, success: true, status: ChannelStatus.enabled }])
+    expect((await harness.store.channels.get(id))?.last_test).toMatchObject({ success: true })
+    expect(harness.requests.filter(({ headers }) => String(headers['authorization']).endsWith('sk-bad'))).toHaveLength(2)
+    expect(harness.requests.some(({ headers }) => String(headers['authorization']).endsWith('sk-by-hand'))).toBe(false)
+  })
+
+  it('switches a channel on with the keys that pass, and leaves the others off', async () => {
+    await harness.configure({ AutomaticDisableChannelEnabled: 'true', AutomaticEnableChannelEnabled: 'true' })
+    const id = await harness.addChannel()
+    const { channelKeys } = harness.store
+    await channelKeys.add(id, [{ key: 'sk-good', isKeyReference: false }])
+    const [first = 0, good = 0] = (await channelKeys.of(id))?.keys.map((key) => key.id) ?? []
+    for (const key of [first, good]) await channelKeys.disable(id, key, 'out-of-credit')
+    expect(await statusOf(id)).toBe(ChannelStatus.autoDisabled)
+    harness.upstream = ({ headers }) => (String(headers['authorization']).endsWith('sk-good') ? chatAnswer('gpt-4o-mini') : refusedKey)
+    await runOver('disabled')
+    expect(await statusOf(id)).toBe(ChannelStatus.enabled)
+    expect((await channelKeys.of(id))?.keys.map(({ status }) => status)).toEqual([3, 1])
   })
 
   it('leaves a channel on whose second test passes', async () => {

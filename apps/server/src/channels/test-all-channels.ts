@@ -1,15 +1,18 @@
 import { ChannelStatus, type ChannelObject } from '@weir/contract/channel'
+import { KeyStatus, type ChannelKeyObject } from '@weir/contract/channels/channel-keys'
 import type { channelTestProgress } from '@weir/contract/channels/channel-checks'
 import { blamesKey } from '@weir/dialects/model/fault'
+import type { ChannelKeys } from '@weir/store/repositories/channel-keys'
 import type { Channels } from '@weir/store/repositories/channels'
 import type { z } from 'zod'
 import type { ChannelSwitch } from './auto-switch.ts'
 import { SLOW_CHANNEL, TEST_FINISHED, evidenceText, slowText, testSummaryText, tooSlowText } from './channel-texts.ts'
 import type { NotifyRoot } from '../mail/notify-root.ts'
 import type { Settings } from '../settings/settings.ts'
-import { outcomeOf, type ChannelTest, type TestChannel } from './test-channel.ts'
+import { outcomeOf, type ChannelTest, type ChannelTester, type TestChannel } from './test-channel.ts'
 
 export type TestProgress = z.output<typeof channelTestProgress>
+type TestedKey = Pick<ChannelKeyObject, 'id' | 'status'>
 type TestedRow = TestProgress['results'][number]
 
 /** Where the processes of one node see each other's runs. */
@@ -21,7 +24,9 @@ export interface SharedProgress {
 
 interface Dependencies {
   readonly channels: Pick<Channels, 'all' | 'get'>
+  readonly channelKeys: Pick<ChannelKeys, 'of'>
   readonly test: TestChannel
+  readonly keep: ChannelTester['keep']
   readonly channelSwitch: ChannelSwitch
   readonly notifyRoot: NotifyRoot
   readonly settings: () => Settings
@@ -49,11 +54,18 @@ const NEVER = new AbortController().signal
 export const NO_RUN: TestProgress = { is_running: false, total: 0, done: 0, results: [] }
 
 export const createChannelTestRun = (dependencies: Dependencies): ChannelTestRun => {
-  const { channels, test, channelSwitch, notifyRoot, settings, shared, newRequestId, stopping, reportBug } = dependencies
+  const { channels, channelKeys, test, keep, channelSwitch, notifyRoot, settings, shared, newRequestId, stopping, reportBug } = dependencies
   let running: Promise<void> | undefined
 
-  const testOnce = (channel: ChannelObject): Promise<ChannelTest> =>
-    test(channel, { model: '', language: 'zh', requestId: newRequestId(), signal: NEVER, keepsTimeOfFailure: true })
+  const testOnce = (channel: ChannelObject, storedKeyId?: number): Promise<ChannelTest> =>
+    test(channel, {
+      model: '',
+      language: 'zh',
+      requestId: newRequestId(),
+      signal: NEVER,
+      keepsTimeOfFailure: true,
+      ...(storedKeyId !== undefined && { storedKeyId }),
+    })
 
   const judgeSpeed = async (channel: ChannelObject, { ms }: ChannelTest): Promise<void> => {
     const threshold = settings().number('ChannelDisableThreshold')
@@ -76,9 +88,46 @@ export const createChannelTestRun = (dependencies: Dependencies): ChannelTestRun
     if (result.isPassed) await channelSwitch.enable(channel.id)
   }
 
-  const testAndJudge = async (channel: ChannelObject): Promise<TestedRow> => {
+  const judgeKey = async (channel: ChannelObject, { id, status }: TestedKey, { fault }: ChannelTest): Promise<void> => {
+    if (status !== KeyStatus.enabled || fault === 'none' || !blamesKey(fault)) return
+    if (!settings().isOn('AutomaticDisableChannelEnabled')) return
+    const again = await testOnce(channel, id)
+    if (again.fault !== 'none' && blamesKey(again.fault)) await channelSwitch.disableKey(channel.id, id, again.fault)
+  }
+
+  /** Each key by itself: only one that fails goes off, and only one that passes comes back. The channel did as well as the best of them. */
+  const testKeys = async (channel: ChannelObject, keys: readonly TestedKey[]): Promise<ChannelTest | undefined> => {
+    const results: { readonly key: TestedKey; readonly result: ChannelTest }[] = []
+    for (const [index, key] of keys.entries()) {
+      if (index > 0) await dependencies.pause()
+      if (stopping.aborted) break
+      results.push({ key, result: await testOnce(channel, key.id) })
+    }
+    const passed = results.filter(({ result }) => result.isPassed)
+    // Before any goes off: with the last one that is on the channel would go off, though another has just passed.
+    await channelSwitch.enableKeys(
+      channel.id,
+      passed.map(({ key }) => key.id),
+    )
+    for (const { key, result } of results) await judgeKey(channel, key, result)
+    const told = (passed[0] ?? results[0])?.result
+    if (told === undefined) return undefined
+    await keep(channel.id, told, { keepsTimeOfFailure: true })
+    if (told.isPassed && channel.status === ChannelStatus.enabled) await judgeSpeed(channel, told)
+    return told
+  }
+
+  const testWhole = async (channel: ChannelObject): Promise<ChannelTest> => {
     const result = await testOnce(channel)
     await judge(channel, result)
+    return result
+  }
+
+  const testAndJudge = async (channel: ChannelObject): Promise<TestedRow> => {
+    const keys = (await channelKeys.of(channel.id))?.keys ?? []
+    // What a person has switched off stays off, whatever a test would say of it.
+    const testable = keys.length < 2 ? [] : keys.filter(({ status }) => status !== KeyStatus.disabled)
+    const result = (await testKeys(channel, testable)) ?? (await testWhole(channel))
     const status = (await channels.get(channel.id))?.status ?? channel.status
     const { isPassed: success, message, ms } = result
     return { id: channel.id, success, message, response_time: ms, status, outcome: outcomeOf(result) }

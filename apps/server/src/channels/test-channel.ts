@@ -17,6 +17,7 @@ import type { UpstreamFault } from '@weir/dialects/model/fault'
 import { canProbe, probeChannel } from '@weir/relay/channel-tools/probe-channel'
 import type { Ports } from '@weir/relay/ports'
 import { withoutSecrets } from '@weir/relay/upstream/without-secrets'
+import type { ChannelKeys } from '@weir/store/repositories/channel-keys'
 import type { Channels } from '@weir/store/repositories/channels'
 import type { ChannelTests } from '@weir/store/channels/channel-tests'
 import type { Logs } from '@weir/store/repositories/logs/logs'
@@ -60,6 +61,8 @@ export interface TestOptions {
   readonly probe?: Probe
   /** Tried in the place of the stored one. Of such a test only the row of the log is kept. */
   readonly unsavedKey?: string
+  /** One of several keys of the channel. Of such a test only the row of the log is kept. */
+  readonly storedKeyId?: number
   readonly language: Language
   readonly requestId: string
   readonly signal: AbortSignal
@@ -72,11 +75,12 @@ export type TestChannel = (channel: ChannelObject, options: TestOptions) => Prom
 /** The same for a channel that is not stored. Of such a test only the row of the log is kept. */
 export type TestDraft = (
   draft: ChannelDraft,
-  options: Omit<TestOptions, 'probe' | 'unsavedKey' | 'keepsTimeOfFailure'>,
+  options: Omit<TestOptions, 'probe' | 'unsavedKey' | 'storedKeyId' | 'keepsTimeOfFailure'>,
 ) => Promise<ChannelTest>
 
 interface Dependencies {
   readonly channels: Pick<Channels, 'target' | 'secretsOf'>
+  readonly channelKeys: Pick<ChannelKeys, 'open'>
   readonly channelTests: Pick<ChannelTests, 'record'>
   readonly logs: Pick<Logs, 'add'>
   readonly ports: Ports
@@ -101,7 +105,16 @@ export const modelToTest = (channel: Pick<ChannelObject, 'models' | 'model_mappi
 
 const shortened = (text: string): string => [...text].slice(0, MAX_MESSAGE).join('')
 
+interface WrittenRow {
+  readonly channelId: number
+  readonly requestId: string
+  readonly unsaved?: 'key' | 'settings' | undefined
+  readonly keyId?: number | undefined
+}
+
 export interface ChannelTester {
+  /** Makes an outcome the last of the channel. */
+  readonly keep: (channelId: number, outcome: ChannelTest, options?: Pick<TestOptions, 'keepsTimeOfFailure'>) => Promise<void>
   readonly test: TestChannel
   readonly testDraft: TestDraft
 }
@@ -118,10 +131,13 @@ const failedBefore = (reason: TestReason, fault: UpstreamFault, message: string)
 })
 
 /** One short request to a channel, charged to no account. Writes down how it went and never changes the channel's state. */
-export const createChannelTests = ({ channels, channelTests, logs, ports }: Dependencies): ChannelTester => {
+export const createChannelTests = ({ channels, channelKeys, channelTests, logs, ports }: Dependencies): ChannelTester => {
   const tried = async (channel: ChannelObject, model: string, options: TestOptions): Promise<Tried> => {
-    const { language, requestId, signal, probe = 'text', unsavedKey } = options
-    const read = await resolveTarget(channels, { id: channel.id, unsavedKey }, ports.resolveKey)
+    const { language, requestId, signal, probe = 'text', unsavedKey, storedKeyId } = options
+    const storedKey = storedKeyId === undefined ? undefined : await channelKeys.open(channel.id, storedKeyId)
+    if (storedKeyId !== undefined && storedKey === undefined)
+      return failedBefore('unknown', 'not-found', renderRefusal(notFound('key', storedKeyId), language))
+    const read = await resolveTarget(channels, { id: channel.id, unsavedKey, storedKey }, ports.resolveKey)
     // Deleted while a run over all channels was at another one: that must not end the run.
     if (read === undefined) return failedBefore('unknown', 'not-found', renderRefusal(notFound('channel', channel.id), language))
     return await triedOn(read, model, { language, requestId, signal, probe })
@@ -143,17 +159,14 @@ export const createChannelTests = ({ channels, channelTests, logs, ports }: Depe
     return { isPassed: false, reason, said, message: isJudged ? reasonText(reason, language) : masked(result.message), ms, fault }
   }
 
-  const addRow = async (
-    test: ChannelTest,
-    row: { readonly channelId: number; readonly requestId: string; readonly unsaved?: 'key' | 'settings' | undefined },
-  ) => {
+  const addRow = async (test: ChannelTest, row: WrittenRow) => {
     const { isPassed, probe, message, model, ms } = test
-    const { unsaved, ...of } = row
+    const { unsaved, keyId, ...of } = row
     await logs.add({
       userId: 0,
       username: '',
       type: LogType.test,
-      content: testRowText({ probe, isPassed, message, unsaved }),
+      content: testRowText({ probe, isPassed, message, unsaved, keyId }),
       modelName: model,
       elapsedMs: ms,
       outcome: isPassed ? 'ok' : 'failed',
@@ -161,15 +174,14 @@ export const createChannelTests = ({ channels, channelTests, logs, ports }: Depe
     })
   }
 
+  const keep: ChannelTester['keep'] = (channelId, outcome, { keepsTimeOfFailure = false } = {}) =>
+    channelTests.record({ channelId, outcome: outcomeOf(outcome), shownTimeMs: outcome.isPassed || keepsTimeOfFailure ? outcome.ms : 0 })
+
   const writeDown = async (channel: ChannelObject, outcome: ChannelTest, options: TestOptions): Promise<void> => {
     const unsaved = options.unsavedKey === undefined ? undefined : 'key'
-    if (unsaved === undefined)
-      await channelTests.record({
-        channelId: channel.id,
-        outcome: outcomeOf(outcome),
-        shownTimeMs: outcome.isPassed || options.keepsTimeOfFailure === true ? outcome.ms : 0,
-      })
-    await addRow(outcome, { channelId: channel.id, requestId: options.requestId, unsaved })
+    const keyId = options.storedKeyId
+    if (unsaved === undefined && keyId === undefined) await keep(channel.id, outcome, options)
+    await addRow(outcome, { channelId: channel.id, requestId: options.requestId, unsaved, keyId })
   }
 
   const nowSeconds = (): number => Math.floor(ports.clock() / 1000)
@@ -207,5 +219,5 @@ export const createChannelTests = ({ channels, channelTests, logs, ports }: Depe
     return outcome
   }
 
-  return { test, testDraft }
+  return { test, testDraft, keep }
 }

@@ -87,6 +87,7 @@ const createCall = ({ routes, store, clock }: Calling): Gateway['call'] => {
         changes.push(change)
         trail.recordChange(change)
       },
+      onlyRead: trail.onlyRead,
       trace: (describe) =>
         trail.trace((outcome) => {
           const described = describe(outcome)

@@ -20,6 +20,7 @@ type MaintenanceStore = Pick<
   | 'logIndex'
   | 'ledgerSums'
   | 'storedAnswers'
+  | 'requestBodies'
 >
 
 interface Heartbeats {
@@ -45,10 +46,12 @@ interface Telling {
   readonly remind: () => Promise<void>
   readonly warnOfBudgets: () => Promise<void>
   readonly watchAlerts: () => Promise<void>
+  /** How many days bodies of requests are kept. */
+  readonly bodyDays: () => number
 }
 
 /** What one process of a node does for all of them. Returns how to stop. */
-export const startMaintenanceJobs = (store: MaintenanceStore, { remind, warnOfBudgets, watchAlerts }: Telling): (() => void) => {
+export const startMaintenanceJobs = (store: MaintenanceStore, { remind, warnOfBudgets, watchAlerts, bodyDays }: Telling): (() => void) => {
   const stops = [
     every(10 * SECOND, 'sweep holds', async () => {
       await store.ledgerMaintenance.releaseHoldsOfDeadNodes(LEASE_SECONDS)
@@ -66,6 +69,9 @@ export const startMaintenanceJobs = (store: MaintenanceStore, { remind, warnOfBu
     }),
     every(10 * MINUTE, 'sweep stored responses', async () => {
       await store.storedAnswers.sweep()
+    }),
+    every(10 * MINUTE, 'sweep bodies of requests', async () => {
+      await store.requestBodies.deleteOlderThan(bodyDays())
     }),
     every(60 * MINUTE, 'sweep sessions', async () => {
       await store.sessions.deleteExpired()

@@ -46,7 +46,7 @@ describe('a sign-in from a device that is not known', () => {
   it('is not mailed while its second factor is awaited', async () => {
     const { factors } = harness.store
     await factors.offerTotp(member.id, 'ABCDEFGH')
-    await factors.activateTotp(member.id, (await factors.findTotp(member.id))?.sealed ?? '', 1)
+    await factors.activateTotp(member.id, { sealed: (await factors.findTotp(member.id))?.sealed ?? '', step: 1 })
     await signInFrom('Opera/1', '198.51.100.1')
     await factors.removeTotp(member.id, { mustKeepOne: false })
     await signInFrom('Safari/1', '198.51.100.1')

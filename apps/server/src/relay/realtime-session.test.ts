@@ -161,7 +161,7 @@ describe('a realtime session', () => {
     const { upstream, caller, ended } = await talk(authorization)
     upstream.say(created('a'))
     await caller.next('response.created')
-    await harness.store.tokens.setStatus(userId, id, TokenStatus.disabled)
+    await harness.store.tokens.setStatus(userId, id, { status: TokenStatus.disabled })
     harness.time.now += 5000
     upstream.say(done('a'))
     expect(await caller.next('error')).toMatchObject({ error: { code: 'token_disabled' } })

@@ -2,7 +2,7 @@ import type { AuditTrail } from '../admin/audit-trail.ts'
 
 /** How an entry of the audit trail names what was changed; the console and scripts search by these words. */
 const NAMED =
-  /^(?:(?:user|token|channel|budget|alert rule|alert target) \d+|(?:redemption|option|price|charges of) \S.*|channels|price list|log)$/
+  /^(?:(?:user|token|channel|budget|alert rule|alert target|log) \d+|(?:redemption|option|price|charges of) \S.*|channels|price list|log)$/
 
 /** What concerns the caller, one channel by its number, or many of which none may have changed. */
 const BARE =

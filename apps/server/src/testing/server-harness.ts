@@ -31,10 +31,10 @@ import { openExternalServices, type ExternalServices } from '../open-external-se
 import { createRateLimits, type LimitSizes } from '../http/api/rate-limits.ts'
 import { createAnnounceSignIn } from '../mail/new-device.ts'
 import { priceOf } from '../relay/prices.ts'
-import { createRefusalLog } from '../relay/refusal-log.ts'
 import { createRelayPorts } from '../relay/relay-ports.ts'
 import { shareProgress } from '../channels/shared-progress.ts'
 import { soleWorker } from '../cluster/worker-messages.ts'
+import { openKeptLogs } from './kept-logs.ts'
 import { withLateWrites } from './late-writes.ts'
 import { withNamedObjects } from './named-objects.ts'
 import { quietObserver } from './quiet-observer.ts'
@@ -147,6 +147,11 @@ export class ServerHarness {
     return tokenObject.parse(answer.json?.['data'])
   }
 
+  /** Ends when all that was relayed is written down. */
+  idle(): Promise<void> {
+    return this.#idle()
+  }
+
   async close(): Promise<void> {
     await this.#idle()
     await this.store.close()
@@ -244,14 +249,7 @@ export const openServerHarness = async ({
     clock,
     onMissing: () => undefined,
   })
-  const refusals = createRefusalLog({
-    logs: store.logs,
-    clock,
-    isOn: () => settings.current().isOn('LogConsumeEnabled'),
-    onError: (error) => {
-      throw error
-    },
-  })
+  const { refusals, bodyLog, idle } = openKeptLogs(store, settings, clock)
   const ports = createRelayPorts({
     store,
     clock,
@@ -289,11 +287,12 @@ export const openServerHarness = async ({
       maxRequestBytes: MAX_REQUEST_BYTES,
       readBilling: createReadBilling({ ...store, settings: settings.current }),
       upgrade: () => false,
+      bodyLog,
     },
     serveConsole: () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } }),
     trustedProxies,
     ...(bodyLimits && { bodies: new BodyGate(ports.startTimer, bodyLimits) }),
   })
   const handle: HarnessParts['handle'] = (request, peer) => awaited(() => serve(request, peer))
-  return new ServerHarness({ store: opened, settings, services, routes, credentials, handle, folder, idle: refusals.idle })
+  return new ServerHarness({ store: opened, settings, services, routes, credentials, handle, folder, idle })
 }

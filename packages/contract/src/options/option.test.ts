@@ -58,6 +58,10 @@ describe('the options', () => {
     DisplayTokenStatEnabled boolean true
     ApproximateTokenEnabled boolean false
     LogConsumeEnabled boolean true
+    LogBodiesEnabled boolean false
+    LogBodiesDays integer 7
+    LogBodiesKilobytes integer 64
+    LogBodiesForUsers boolean false
     RetryTimes integer 2
     CacheAffinity boolean true
     ModelSubstitutes substitutes {}

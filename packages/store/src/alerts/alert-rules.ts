@@ -1,10 +1,10 @@
 import { isAlertKind, MAX_ALERT_RULES, type AlertKind } from '@weir/contract/alerts/alert-rule'
 import type { Kysely, Selectable } from 'kysely'
+import { inTracedTransaction, type Trace } from '../audit/traced.ts'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import { bumpRevision, countRows, insertRow, nullToEmpty } from '../rows.ts'
 import type { Schema } from '../schema.ts'
 import type { AlertRulesTable } from '../tables/alert-tables.ts'
-import { inTransaction } from '../transaction.ts'
 
 export interface AlertRuleFields {
   readonly name: string
@@ -30,11 +30,11 @@ export interface AlertRules {
   list(): Promise<readonly StoredAlertRule[]>
   get(id: number): Promise<StoredAlertRule | undefined>
   /** Undefined when there are as many as there may be. */
-  create(fields: AlertRuleFields): Promise<StoredAlertRule | undefined>
+  create(fields: AlertRuleFields, trace?: Trace<StoredAlertRule | undefined>): Promise<StoredAlertRule | undefined>
   /** Alerts of a rule that is turned off end without a message. */
-  update(id: number, fields: AlertRuleFields): Promise<boolean>
+  update(id: number, fields: AlertRuleFields, trace?: Trace<boolean>): Promise<boolean>
   /** With all of its alerts. */
-  delete(id: number): Promise<boolean>
+  delete(id: number, trace?: Trace<boolean>): Promise<boolean>
   /** How many alerts each rule has open. */
   openCounts(): Promise<ReadonlyMap<number, number>>
 }
@@ -77,18 +77,16 @@ export const createAlertRules = ({ kysely, engine, clock }: StoreContext): Alert
   async get(id) {
     return (await kysely.selectFrom('alert_rules').selectAll().where('id', '=', id).execute()).flatMap(toRule)[0]
   },
-  async create(fields) {
-    const id = await inTransaction(kysely, async (db) => {
+  create: (fields, trace) =>
+    inTracedTransaction({ kysely, clock }, trace, async (db) => {
       // The revision row is the lock: two at once would otherwise both be the last that fits.
       await bumpRevision(db, 'alerts')
-      if ((await countRows(db.selectFrom('alert_rules').select((eb) => eb.fn.countAll().as('count')))) >= MAX_ALERT_RULES) return 0
+      if ((await countRows(db.selectFrom('alert_rules').select((eb) => eb.fn.countAll().as('count')))) >= MAX_ALERT_RULES) return undefined
       const values = { ...columnsOf(fields), revision: 0, checked_at: 0, created_at: nowSeconds(clock) }
-      return insertRow(db, engine, { table: 'alert_rules', values })
-    })
-    return id === 0 ? undefined : { ...fields, id, revision: 0, checkedAt: 0 }
-  },
-  update: (id, fields) =>
-    inTransaction(kysely, async (db) => {
+      return { ...fields, id: await insertRow(db, engine, { table: 'alert_rules', values }), revision: 0, checkedAt: 0 }
+    }),
+  update: (id, fields, trace) =>
+    inTracedTransaction({ kysely, clock }, trace, async (db) => {
       const { numUpdatedRows } = await db
         .updateTable('alert_rules')
         .set((eb) => ({ ...columnsOf(fields), revision: eb('revision', '+', 1) }))
@@ -97,8 +95,8 @@ export const createAlertRules = ({ kysely, engine, clock }: StoreContext): Alert
       if (!fields.isEnabled) await endAlerts(db, id, nowSeconds(clock))
       return numUpdatedRows > 0n
     }),
-  delete: (id) =>
-    inTransaction(kysely, async (db) => {
+  delete: (id, trace) =>
+    inTracedTransaction({ kysely, clock }, trace, async (db) => {
       const { numDeletedRows } = await db.deleteFrom('alert_rules').where('id', '=', id).executeTakeFirstOrThrow()
       await db.deleteFrom('alert_deliveries').where('alert_id', 'in', alertsOf(db, id)).execute()
       await db.deleteFrom('alerts').where('rule_id', '=', id).execute()

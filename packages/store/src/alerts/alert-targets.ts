@@ -3,10 +3,10 @@ import { isAlertTargetKind, type AlertTargetKind } from '@weir/contract/alerts/a
 import type { Language } from '@weir/contract/errors'
 import { parseStringMap } from '@weir/contract/values/json'
 import type { Selectable } from 'kysely'
+import { inTracedTransaction, type Trace } from '../audit/traced.ts'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import { bumpRevision, countRows, insertRow } from '../rows.ts'
 import type { AlertTargetsTable } from '../tables/alert-tables.ts'
-import { inTransaction } from '../transaction.ts'
 
 export interface AlertTargetFields {
   readonly name: string
@@ -28,10 +28,10 @@ export interface AlertTargets {
   list(): Promise<readonly StoredAlertTarget[]>
   get(id: number): Promise<StoredAlertTarget | undefined>
   /** Undefined when there are as many as there may be. */
-  create(fields: AlertTargetFields): Promise<StoredAlertTarget | undefined>
-  update(id: number, fields: AlertTargetFields): Promise<boolean>
+  create(fields: AlertTargetFields, trace?: Trace<StoredAlertTarget | undefined>): Promise<StoredAlertTarget | undefined>
+  update(id: number, fields: AlertTargetFields, trace?: Trace<boolean>): Promise<boolean>
   /** With everything that was sent to it or waits for it. */
-  delete(id: number): Promise<boolean>
+  delete(id: number, trace?: Trace<boolean>): Promise<boolean>
 }
 
 export const alertTargetPlace = (secretId: string): string => `alert_targets.settings_cipher.${secretId}`
@@ -59,21 +59,22 @@ export const createAlertTargets = ({ kysely, engine, vault, clock }: StoreContex
     async get(id) {
       return (await kysely.selectFrom('alert_targets').selectAll().where('id', '=', id).execute()).flatMap(toTarget)[0]
     },
-    async create(fields) {
-      const id = await inTransaction(kysely, async (db) => {
+    create: (fields, trace) =>
+      inTracedTransaction({ kysely, clock }, trace, async (db) => {
         // The revision row is the lock: two at once would otherwise both be the last that fits.
         await bumpRevision(db, 'alerts')
-        if ((await countRows(db.selectFrom('alert_targets').select((eb) => eb.fn.countAll().as('count')))) >= MAX_ALERT_TARGETS) return 0
-        return insertRow(db, engine, { table: 'alert_targets', values: { ...columnsOf(fields), created_at: nowSeconds(clock) } })
-      })
-      return id === 0 ? undefined : { ...fields, id }
-    },
-    async update(id, fields) {
-      const update = kysely.updateTable('alert_targets').set(columnsOf(fields)).where('id', '=', id)
-      return (await update.executeTakeFirstOrThrow()).numUpdatedRows > 0n
-    },
-    delete: (id) =>
-      inTransaction(kysely, async (db) => {
+        if ((await countRows(db.selectFrom('alert_targets').select((eb) => eb.fn.countAll().as('count')))) >= MAX_ALERT_TARGETS)
+          return undefined
+        const values = { ...columnsOf(fields), created_at: nowSeconds(clock) }
+        return { ...fields, id: await insertRow(db, engine, { table: 'alert_targets', values }) }
+      }),
+    update: (id, fields, trace) =>
+      inTracedTransaction({ kysely, clock }, trace, async (db) => {
+        const update = db.updateTable('alert_targets').set(columnsOf(fields)).where('id', '=', id)
+        return (await update.executeTakeFirstOrThrow()).numUpdatedRows > 0n
+      }),
+    delete: (id, trace) =>
+      inTracedTransaction({ kysely, clock }, trace, async (db) => {
         const { numDeletedRows } = await db.deleteFrom('alert_targets').where('id', '=', id).executeTakeFirstOrThrow()
         await db.deleteFrom('alert_deliveries').where('target_id', '=', id).execute()
         return numDeletedRows > 0n

@@ -33,6 +33,7 @@ const TABLES: Readonly<Record<DumpedTable, 'numbered' | 'keyed'>> = {
   ledger_sums: 'keyed',
   corrections: 'keyed',
   stored_responses: 'keyed',
+  request_bodies: 'keyed',
   alert_targets: 'numbered',
   alert_rules: 'numbered',
   alerts: 'numbered',

@@ -48,6 +48,8 @@ const fill = async (store: Store): Promise<number> => {
   await store.redemptions.createMany({ creatorId: 1, name: 'gift', quota: 5, keys })
   await store.redemptions.redeem({ key: 'code-used', ...payer(id) })
   await store.factors.offerTotp(id, 'TOTPSECRET')
+  const side = { text: 'said', bytes: 4, isCut: false }
+  await store.requestBodies.save({ requestId: 'request-1', userId: id, createdAt: 1, request: side, reply: side })
   await store.storedAnswers.save({ id: 'resp_1', userId: id, input: [{ a: 1 }], response: { id: 'resp_1' } }, 3_600_000)
   const target = { name: 'hook', kind: 'webhook', isEnabled: true, language: 'zh', recipient: '' } as const
   await store.alertTargets.create({ ...target, url: 'https://hook.example', secret: 'hook-secret' })
@@ -83,6 +85,7 @@ const expectReadable = async (store: Store, id: number, turn: number): Promise<v
   expect(await store.redemptions.redeem({ key: 'code-used', ...payer(id) })).toBe('used')
   expect((await store.factors.findTotp(id))?.secret).toBe('TOTPSECRET')
   expect((await store.storedAnswers.find('resp_1', id))?.input).toEqual([{ a: 1 }])
+  expect((await store.requestBodies.find('request-1', id))?.reply.text).toBe('said')
   expect((await store.alertTargets.list()).map(({ url, secret }) => [url, secret])).toEqual([['https://hook.example', 'hook-secret']])
   expect(await store.factors.useRecoveryCode(id, `r${turn}`)).toBe(true)
   expect(await store.factors.useRecoveryCode(id, `r${turn}`)).toBe(false)
@@ -262,6 +265,7 @@ describeStore('replacing the root key', (harness) => {
       'options',
       'totp_secrets',
       'stored_responses',
+      'request_bodies',
       'alert_targets',
       'users',
       'recovery_codes',
@@ -391,7 +395,7 @@ describeStore('replacing the root key', (harness) => {
     await command.keyRotation.startSealing(next)
     await resealAll(command)
     expect((await command.factors.findTotp(id))?.sealed).not.toBe(offered?.sealed)
-    expect(await command.factors.activateTotp(id, offered?.sealed ?? '', 1)).toBe(true)
-    expect(await command.factors.activateTotp(id, offered?.sealed ?? '', 1)).toBe(false)
+    expect(await command.factors.activateTotp(id, { sealed: offered?.sealed ?? '', step: 1 })).toBe(true)
+    expect(await command.factors.activateTotp(id, { sealed: offered?.sealed ?? '', step: 1 })).toBe(false)
   }, 180_000)
 })

@@ -7,7 +7,7 @@ import { CARRIED_COLUMNS, carryColumn } from './carry-lookups.ts'
 import { confirmationOf, readGenerations } from './generations.ts'
 import { resealChannelKeys, resealChannels, resealRedemptions, resealTokens } from './reseal-keys.ts'
 import type { ResealCount } from './reseal-rows.ts'
-import { resealStoredResponses } from './reseal-responses.ts'
+import { resealRequestBodies, resealStoredResponses } from './reseal-responses.ts'
 import { resealAlertTargets, resealOptions, resealRetiredKeys, resealTotpSecrets } from './reseal-secrets.ts'
 
 /** How far the newest root key has come. `none`: no key was ever replaced. */
@@ -71,6 +71,7 @@ export const createKeyRotation = (context: StoreContext & { readonly keyring: Ke
     ['options', () => resealOptions(context)],
     ['totp_secrets', () => resealTotpSecrets(context)],
     ['stored_responses', () => resealStoredResponses(context)],
+    ['request_bodies', () => resealRequestBodies(context)],
     ['alert_targets', () => resealAlertTargets(context)],
     ['root_keys', () => resealRetiredKeys(context)],
     ...CARRIED_COLUMNS.map((column) => [column.table, () => carryColumn(context, column)] as const),

@@ -39,6 +39,7 @@ describe('replacing the root key', () => {
       'recovery_codes.code_hmac',
       'redemptions.key_cipher',
       'redemptions.key_hmac',
+      'request_bodies.content_cipher',
       'root_keys.lookup_keys',
       'stored_responses.content_cipher',
       'tokens.key_cipher',

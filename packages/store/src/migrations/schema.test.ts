@@ -88,6 +88,7 @@ const TABLES: Readonly<Record<string, string>> = {
   reservations: `
     request_id text!, user_id bigint!, token_id bigint!, is_token_limited boolean!, amount bigint!, node_id text!,
     created_at bigint!, progress_cost bigint, progress_record text, budget_shares text`,
+  request_bodies: `request_id text!, user_id bigint!, created_at bigint!, content_cipher text!`,
   revisions: `name text!, revision bigint!`,
   root_keys: `generation bigint!, key_id text!, state text!, lookup_keys text!`,
   sessions: `
@@ -133,6 +134,8 @@ const INDEXES = [
   `INDEX passkeys_user on passkeys (user_id)`,
   `INDEX recovery_codes_user on recovery_codes (user_id)`,
   `INDEX redemptions_name on redemptions (name)`,
+  `INDEX request_bodies_created on request_bodies (created_at)`,
+  `INDEX request_bodies_user on request_bodies (user_id)`,
   `INDEX sessions_user on sessions (user_id)`,
   `INDEX stored_responses_end on stored_responses (expires_at)`,
   `INDEX stored_responses_user on stored_responses (user_id, created_at, bytes)`,

@@ -276,7 +276,7 @@ describeStore('moving in', (harness) => {
   })
 
   describe('from new-api', () => {
-    it('turns several keys of one channel into channels, and keeps limits, factors and what was deleted', async () => {
+    it('keeps several keys of one channel, limits, factors and what was deleted', async () => {
       const plan = await planFrom(harness, 'new-api', NEW_API_ROWS)
       const store = await emptyStore(harness)
       const { sums } = await store.moveIn.write(plan)
@@ -299,13 +299,10 @@ describeStore('moving in', (harness) => {
           tag,
           system_prompt,
         ]),
-      ).toEqual([
-        [3, 'many', 1, 3, 70, 'blue', 'Be brief.'],
-        [4, 'many #2', 2, 3, 0, 'blue', 'Be brief.'],
-        [5, 'many #3', 1, 3, 0, 'blue', 'Be brief.'],
-      ])
-      expect([(await store.channels.target(3))?.channel.key, (await store.channels.target(5))?.channel.key]).toEqual(['sk-a', 'sk-c'])
-      expect((await store.channels.target(5))?.channel.proxy).toBe('socks5://10.0.0.9')
+      ).toEqual([[3, 'many', 1, 9, 70, 'blue', 'Be brief.']])
+      expect((await store.channelKeys.all(3))?.keys.map(({ key }) => key)).toEqual(['sk-a', 'sk-b', 'sk-c'])
+      expect((await store.channelKeys.of(3))?.keys.map(({ status }) => status)).toEqual([1, 3, 1])
+      expect((await store.channels.target(3))?.channel).toMatchObject({ key: 'sk-a', proxy: 'socks5://10.0.0.9' })
       const tokens = await store.tokens.list(2, { offset: 0, limit: 10 })
       expect(tokens.map(({ id, models, subnet, unlimited_quota }) => [id, models, subnet, unlimited_quota])).toEqual([
         [2, '', '', true],
@@ -317,7 +314,7 @@ describeStore('moving in', (harness) => {
         ['CacheReadRatio', '{"my-own-model":0.25}'],
         ['ModelSheets', '{"my-picture":{"vendor":"import","mode":"chat","price":{"perRequest":0.04}}}'],
       ])
-      expect(reasons(plan, 'channels', 3)).toEqual(['changed: its 3 keys are 3 channels now, each of weight 3'])
+      expect(reasons(plan, 'channels', 3)).toEqual([])
       expect(reasons(plan, 'users', 2)).toEqual(['left out: discord_id: there is no sign-in by this service here'])
       expect(reasons(plan, 'tokens', 1)).toEqual([
         'changed: its group vip is not offered to all; it is served by the group default of its account',

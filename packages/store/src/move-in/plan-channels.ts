@@ -1,15 +1,14 @@
 import { ChannelStatus } from '@weir/contract/channel'
+import { KeyStatus, keyModeOf } from '@weir/contract/channels/channel-keys'
 import { channelFields } from '@weir/contract/channels/channel-fields'
 import type { SecretOverrides } from '@weir/contract/channels/laid-overrides'
 import { KEPT_SECRET } from '@weir/contract/channels/override-text'
 import { channelTypeById } from '@weir/contract/catalog/channel-types'
 import { parseJson, parseJsonObject } from '@weir/contract/values/json'
 import { splitList } from '@weir/contract/values/quantity'
-import { SHORT_TEXT_LENGTH } from '../dialect/column-types.ts'
 import type { SourceRow } from '../dialect/source/source.ts'
-import { clip } from '../rows.ts'
 import type { Notes } from './notes.ts'
-import type { PlannedChannel } from './plan.ts'
+import type { PlannedChannel, PlannedKey, PlannedKeyState } from './plan.ts'
 import { countOf, cut, idOf, realOf, shortText, textOf, trimmed, wholeOf } from './source-value.ts'
 
 /** Both programs and this one give these numbers to the same providers; beyond them each goes its own way. */
@@ -30,36 +29,37 @@ export interface ConfigRules {
   keyFrom(type: number, split: { readonly config: string; readonly secretConfig: string }): string | undefined
 }
 
-interface KeyOfMany {
-  readonly key: string
-  readonly status: number
-}
-
 const memberOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined
 
-/** Key files are an array of objects, other keys stand one to a line. */
+/** Key files are an array of objects, other keys stand one to a line. Empty ones are counted, since states are told by the place. */
 const splitKeys = (text: string): readonly string[] => {
   const list = text.startsWith('[') ? parseJson(text) : undefined
-  if (Array.isArray(list)) return list.map((part: unknown) => (typeof part === 'string' ? part : JSON.stringify(part)))
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
+  if (Array.isArray(list)) return list.map((part: unknown) => (typeof part === 'string' ? part : JSON.stringify(part)).trim())
+  return text.split('\n').map((line) => line.trim())
 }
 
-/** One key, or those of a channel that new-api takes in turns. */
-const keysOf = (row: SourceRow, status: number): readonly KeyOfMany[] => {
-  const info = parseJsonObject(textOf(row, 'channel_info'))
+const ON = { status: KeyStatus.enabled, changedAt: 0 } as const
+const KEY_STATUSES: ReadonlySet<unknown> = new Set(Object.values(KeyStatus))
+
+const stateOf = (info: unknown, place: number): PlannedKeyState => {
+  const status = memberOf(memberOf(info, 'multi_key_status_list'), String(place))
+  if (typeof status !== 'number' || status === KeyStatus.enabled) return ON
+  const changedAt = memberOf(memberOf(info, 'multi_key_disabled_time'), String(place))
+  return {
+    status: KEY_STATUSES.has(status) ? status : KeyStatus.disabled,
+    changedAt: typeof changedAt === 'number' && Number.isSafeInteger(changedAt) && changedAt > 0 ? changedAt : 0,
+  }
+}
+
+/** One key, or those of a channel that new-api takes in turns or by chance, each once and in their order. */
+const keysOf = (row: SourceRow, info: unknown): readonly [PlannedKey, ...PlannedKey[]] => {
   const key = trimmed(row, 'key')
-  const keys = memberOf(info, 'is_multi_key') === true ? [...new Set(splitKeys(key))] : []
-  if (keys.length === 0) return [{ key, status }]
-  const statuses = memberOf(info, 'multi_key_status_list')
-  return keys.map((one, index) => {
-    const own = memberOf(statuses, String(index))
-    const isOff = typeof own === 'number' && own !== ChannelStatus.enabled
-    return { key: one, status: isOff && status === ChannelStatus.enabled ? ChannelStatus.disabled : status }
-  })
+  const several = memberOf(info, 'is_multi_key') === true ? splitKeys(key) : []
+  const placed = several.map((each, place) => ({ key: each, ...stateOf(info, place) }))
+  const [first, ...further] = placed.filter((each, place) => each.key !== '' && several.indexOf(each.key) === place)
+  if (first === undefined) return [{ key, ...ON }]
+  return further.length === 0 ? [{ key: first.key, ...ON }] : [first, ...further]
 }
 
 const parsedOr = (field: 'base_url' | 'model_mapping' | 'config', text: string, unusable: (text: string) => string): string => {
@@ -67,15 +67,15 @@ const parsedOr = (field: 'base_url' | 'model_mapping' | 'config', text: string, 
   return parsed.success ? parsed.data : unusable(text)
 }
 
+type KeptApart = 'id' | 'key' | 'keyState' | 'furtherKeys' | 'keyMode' | 'status' | 'name' | 'weight' | 'usedQuota'
+
 class ChannelPlanner {
   readonly #notes: Notes
   readonly #rules: ConfigRules
-  #nextId: number
 
-  constructor(notes: Notes, rules: ConfigRules, nextId: number) {
+  constructor(notes: Notes, rules: ConfigRules) {
     this.#notes = notes
     this.#rules = rules
-    this.#nextId = nextId
   }
 
   #statusOf(row: SourceRow, id: number): number {
@@ -125,7 +125,7 @@ class ChannelPlanner {
     for (const column of HOMELESS) if (!EMPTY.has(trimmed(row, column))) this.#notes.leftOut('channels', id, `${column} has no place here`)
   }
 
-  #common(row: SourceRow, id: number): Omit<PlannedChannel, 'id' | 'key' | 'status' | 'name' | 'weight' | 'usedQuota'> {
+  #common(row: SourceRow, id: number): Omit<PlannedChannel, KeptApart> {
     const emptied = (column: string) => (): string => {
       this.#notes.changed('channels', id, `${column} cannot be read and is empty now`)
       return ''
@@ -154,33 +154,38 @@ class ChannelPlanner {
     }
   }
 
-  plan(row: SourceRow): readonly PlannedChannel[] {
+  /** A channel goes off with its last key here. */
+  #statusWith(keys: readonly PlannedKeyState[], status: number, id: number): number {
+    if (status !== ChannelStatus.enabled || keys.some((key) => key.status === KeyStatus.enabled)) return status
+    this.#notes.changed('channels', id, 'all of its keys are off; so is the channel')
+    return keys.some((key) => key.status === KeyStatus.autoDisabled) ? ChannelStatus.autoDisabled : ChannelStatus.disabled
+  }
+
+  plan(row: SourceRow): PlannedChannel {
     const id = idOf(row, 'channels')
     const common = this.#common(row, id)
     this.#noteHomeless(row, id)
-    const keys = keysOf(row, this.#statusOf(row, id))
-    const weight = Math.max(0, countOf(row, 'weight'))
-    // Together they keep the share of calls that the one channel had.
-    const share = weight === 0 ? 0 : Math.max(1, Math.round(weight / keys.length))
-    const name = shortText(row, 'name')
-    const first = keys[0]?.key === '' ? (this.#rules.keyFrom(common.type, common) ?? '') : (keys[0]?.key ?? '')
-    if (first === '') this.#notes.kept('channels', id, 'it has no key')
-    if (keys.length > 1)
-      this.#notes.changed('channels', id, `its ${keys.length} keys are ${keys.length} channels now, each of weight ${share}`)
-    return keys.map(({ key, status }, index) => ({
+    const info = parseJsonObject(textOf(row, 'channel_info'))
+    const [{ key: given, ...keyState }, ...furtherKeys] = keysOf(row, info)
+    const key = given === '' ? (this.#rules.keyFrom(common.type, common) ?? '') : given
+    if (key === '') this.#notes.kept('channels', id, 'it has no key')
+    const mode = memberOf(info, 'multi_key_mode')
+    return {
       ...common,
-      id: index === 0 ? id : this.#nextId++,
-      key: index === 0 ? first : key,
-      status,
-      name: index === 0 ? name : clip(`${name} #${index + 1}`, SHORT_TEXT_LENGTH),
-      weight: share,
-      usedQuota: index === 0 ? cut(wholeOf(row, 'used_quota')) : 0n,
-    }))
+      id,
+      key,
+      keyState,
+      furtherKeys,
+      keyMode: keyModeOf(typeof mode === 'string' ? mode : null),
+      status: this.#statusWith([keyState, ...furtherKeys], this.#statusOf(row, id), id),
+      name: shortText(row, 'name'),
+      weight: Math.max(0, countOf(row, 'weight')),
+      usedQuota: cut(wholeOf(row, 'used_quota')),
+    }
   }
 }
 
 export const planChannels = (rows: readonly SourceRow[], rules: ConfigRules, notes: Notes): readonly PlannedChannel[] => {
-  const nextId = Math.max(0, ...rows.map((row) => idOf(row, 'channels'))) + 1
-  const planner = new ChannelPlanner(notes, rules, nextId)
-  return rows.flatMap((row) => planner.plan(row))
+  const planner = new ChannelPlanner(notes, rules)
+  return rows.map((row) => planner.plan(row))
 }

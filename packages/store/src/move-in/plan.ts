@@ -1,3 +1,4 @@
+import type { KeyModeName } from '@weir/contract/channels/channel-keys'
 import type { SecretOverrides } from '@weir/contract/channels/laid-overrides'
 import type { Family } from './older-data.ts'
 import type { Note } from './notes.ts'
@@ -48,6 +49,17 @@ export interface PlannedToken {
   readonly group: string
 }
 
+/** How one of several keys is; the state of an only key is the channel's. */
+export interface PlannedKeyState {
+  readonly status: number
+  /** 0 for never. */
+  readonly changedAt: number
+}
+
+export interface PlannedKey extends PlannedKeyState {
+  readonly key: string
+}
+
 export interface PlannedChannel {
   readonly id: number
   readonly type: number
@@ -75,6 +87,10 @@ export interface PlannedChannel {
   readonly paramOverride: string
   readonly proxy: string
   readonly secretOverrides: SecretOverrides
+  /** Of the key above. */
+  readonly keyState: PlannedKeyState
+  readonly furtherKeys: readonly PlannedKey[]
+  readonly keyMode: KeyModeName
 }
 
 export interface PlannedRedemption {

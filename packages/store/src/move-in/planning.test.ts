@@ -273,17 +273,28 @@ describe('channels', () => {
     expect(planned({ [column]: 'x' }).notes).toEqual([`left out 1: ${column} has no place here`])
   })
 
-  it('with many keys become many, and share the weight', () => {
-    const info = { is_multi_key: true, multi_key_status_list: { 1: 2 } }
+  it('keep their keys in their order, each once and with its state', () => {
+    const list = { is_multi_key: true, multi_key_mode: 'random', multi_key_status_list: { 1: 2, 4: 3 } }
+    const info = { ...list, multi_key_disabled_time: { 4: 1_700_000_000 } }
     const { rows, notes } = planned({ key: 'a\nb\n a \n\nc', channel_info: JSON.stringify(info), weight: '10', used_quota: '9' }, {})
-    expect(rows.slice(0, 3).map(({ id, key, status, name, weight, usedQuota }) => [id, key, status, name, weight, usedQuota])).toEqual([
-      [1, 'a', 1, 'c', 3, 9n],
-      [3, 'b', 2, 'c #2', 3, 0n],
-      [4, 'c', 1, 'c #3', 3, 0n],
+    expect(rows).toHaveLength(2)
+    expect(rows[0]).toMatchObject({ id: 1, status: 1, name: 'c', weight: 10, usedQuota: 9n, keyMode: 'random' })
+    expect(rows[0]).toMatchObject({ key: 'a', keyState: { status: 1, changedAt: 0 } })
+    expect(rows[0]?.furtherKeys).toEqual([
+      { key: 'b', status: 2, changedAt: 0 },
+      { key: 'c', status: 3, changedAt: 1_700_000_000 },
     ])
-    expect(notes).toEqual(['changed 1: its 3 keys are 3 channels now, each of weight 3'])
+    expect(notes).toEqual([])
     const files = planned({ key: '[{"a":1},"b"]', channel_info: '{"is_multi_key":true}' })
-    expect(files.rows.map(({ key }) => key)).toEqual(['{"a":1}', 'b'])
-    expect(planned({ key: 'a\nb' }).rows).toHaveLength(1)
+    expect(files.rows).toMatchObject([{ key: '{"a":1}', furtherKeys: [{ key: 'b', status: 1 }], keyMode: 'polling' }])
+    expect(planned({ key: 'a\nb' }).rows).toMatchObject([{ key: 'a\nb', furtherKeys: [] }])
+  })
+
+  it('go off where all of their keys are, and an only key takes the state of its channel', () => {
+    const info = { is_multi_key: true, multi_key_status_list: { 0: 3, 1: 2 } }
+    const { rows, notes } = planned({ key: 'a\nb', channel_info: JSON.stringify(info) })
+    expect(rows).toMatchObject([{ status: 3, keyState: { status: 3 }, furtherKeys: [{ status: 2 }] }])
+    expect(notes).toEqual(['changed 1: all of its keys are off; so is the channel'])
+    expect(planned({ key: 'a\n', channel_info: JSON.stringify(info) }).rows).toMatchObject([{ status: 1, keyState: { status: 1 } }])
   })
 })

@@ -41,13 +41,21 @@ const requireSame = (plan: Plan, booked: ReadonlyMap<string, string>): void => {
 
 const rowsIn = (
   db: Kysely<Schema>,
-  table: 'channels' | 'redemptions' | 'reservations' | 'totp_secrets' | 'passkeys' | 'stored_responses',
+  table: 'channels' | 'redemptions' | 'reservations' | 'totp_secrets' | 'passkeys' | 'stored_responses' | 'request_bodies',
 ): Promise<number> => countRows(db.selectFrom(table).select((eb) => eb.fn.countAll().as('count')))
 
 const isUnused = async (db: Kysely<Schema>): Promise<boolean> => {
   const tokens = await db.selectFrom('tokens').select('name').limit(2).execute()
   if (tokens.length > 1 || tokens.some(({ name }) => name !== ROOT_TOKEN_NAME)) return false
-  for (const table of ['channels', 'redemptions', 'reservations', 'totp_secrets', 'passkeys', 'stored_responses'] as const)
+  for (const table of [
+    'channels',
+    'redemptions',
+    'reservations',
+    'totp_secrets',
+    'passkeys',
+    'stored_responses',
+    'request_bodies',
+  ] as const)
     if ((await rowsIn(db, table)) > 0) return false
   return true
 }

@@ -11,7 +11,7 @@ import { optionPlace } from '../repositories/options.ts'
 import { redemptionPlace } from '../repositories/redemptions.ts'
 import { totpPlace } from '../repositories/sign-in/second-factors.ts'
 import { sealOverrides } from '../channels/secret-overrides.ts'
-import { configPlace, keyPlace } from '../channels/to-channel.ts'
+import { configPlace, furtherKeyPlace, keyPlace } from '../channels/to-channel.ts'
 import { noteChanges } from '../channels/note-changes.ts'
 import type { Schema } from '../schema.ts'
 import type { Plan } from './plan.ts'
@@ -167,8 +167,30 @@ class PlanWriter {
           overrides_cipher: sealOverrides(vault, secretId, channel.secretOverrides),
           // What reads like a reference is a key here: it was one where it comes from.
           is_key_reference: false,
+          key_status: channel.keyState.status,
+          key_reason: '',
+          key_changed_at: channel.keyState.changedAt,
+          key_mode: channel.keyMode,
         }
       }),
+    )
+    await this.#insert(
+      'channel_keys',
+      this.#plan.channels.flatMap(({ id, furtherKeys }) =>
+        furtherKeys.map(({ key, status, changedAt }) => {
+          const secretId = randomUUID()
+          return {
+            channel_id: id,
+            secret_id: secretId,
+            key_cipher: vault.seal('channel-encrypt', furtherKeyPlace(secretId), key),
+            key_hmac: vault.lookup('channel-lookup', key),
+            is_key_reference: false,
+            status,
+            reason: '',
+            changed_at: changedAt,
+          }
+        }),
+      ),
     )
   }
 

@@ -28,6 +28,7 @@ import { createPasskeyChallenges, type PasskeyChallenges } from '../repositories
 import { createPasskeys, type Passkeys } from '../repositories/sign-in/passkeys.ts'
 import { createSecondFactors, type SecondFactors } from '../repositories/sign-in/second-factors.ts'
 import { createSessions, type Sessions } from '../repositories/sign-in/sessions.ts'
+import { createRequestBodies, type RequestBodies } from '../repositories/logs/request-bodies.ts'
 import { createStoredResponses, type StoredResponses } from '../repositories/stored-responses.ts'
 import { createTokens, type Tokens } from '../repositories/tokens.ts'
 import { createUsage, type Usage } from '../repositories/usage.ts'
@@ -80,6 +81,7 @@ export interface StoreParts {
   readonly alertDeliveries: AlertDeliveries
   readonly alertFigures: AlertFigures
   readonly storedAnswers: StoredResponses
+  readonly requestBodies: RequestBodies
 }
 
 export const createStoreParts = (context: StoreContext): StoreParts => ({
@@ -122,4 +124,5 @@ export const createStoreParts = (context: StoreContext): StoreParts => ({
   alertDeliveries: createAlertDeliveries(context),
   alertFigures: createAlertFigures(context),
   storedAnswers: createStoredResponses(context),
+  requestBodies: createRequestBodies(context),
 })

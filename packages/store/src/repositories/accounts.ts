@@ -1,9 +1,9 @@
 import { LogType } from '@weir/contract/log'
 import type { Transaction } from 'kysely'
+import { inTracedTransaction, type Trace } from '../audit/traced.ts'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import { createEntries } from '../metering/entries.ts'
 import type { Schema } from '../schema.ts'
-import { inTransaction } from '../transaction.ts'
 import { UNLIMITED_TOKEN, insertToken } from './insert-token.ts'
 import { insertUser, type NewUser } from './insert-user.ts'
 import { insertLog } from '../new-log.ts'
@@ -25,7 +25,7 @@ export interface NewAccount {
 
 export interface Accounts {
   /** The user, the bonuses of both sides with their log rows, and the first token: all or nothing. Throws `DuplicateRow`. */
-  open(account: NewAccount): Promise<number>
+  open(account: NewAccount, trace?: Trace<number>): Promise<number>
 }
 
 /** A flood of invented friends pays no more than this many a day. */
@@ -33,7 +33,7 @@ const MAX_REWARDS = 20
 const DAY_SECONDS = 86_400
 
 export const createAccounts = (context: StoreContext): Accounts => {
-  const { kysely, engine, clock } = context
+  const { engine, clock } = context
   const entries = createEntries(context)
 
   const give = async (db: Transaction<Schema>, userId: number, credit: WelcomeCredit): Promise<void> => {
@@ -66,8 +66,8 @@ export const createAccounts = (context: StoreContext): Accounts => {
   }
 
   return {
-    open: ({ user, tokenKey, credits }) =>
-      inTransaction(kysely, async (db) => {
+    open: ({ user, tokenKey, credits }, trace) =>
+      inTracedTransaction(context, trace, async (db) => {
         const id = await insertUser(db, context, user)
         await insertToken(db, context, { userId: id, key: tokenKey, fields: { ...UNLIMITED_TOKEN, name: 'default' } })
         for (const credit of credits) {

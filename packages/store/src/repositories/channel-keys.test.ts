@@ -83,7 +83,7 @@ describeStore('the keys of a channel', (harness) => {
   it('that went off by themselves are tried again when the channel is switched on, those that a person switched are not', async () => {
     const id = await create()
     const [, second = 0, third = 0] = await idsOf(id)
-    await keys().switch(id, second, 'off')
+    await keys().switch({ channelId: id, keyId: second, to: 'off' })
     await keys().disable(id, 0, 'x')
     await keys().disable(id, third, 'x')
     expect(await statusOf(id)).toBe(AUTO_OFF)
@@ -95,16 +95,34 @@ describeStore('the keys of a channel', (harness) => {
     expect(await statesOf(id)).toEqual([ON, OFF, ON])
   })
 
+  it('are switched all at once, come back one by one, and go where they have failed', async () => {
+    const id = await create()
+    const [, second = 0, third = 0] = await idsOf(id)
+    await keys().disable(id, 0, 'x')
+    expect(await keys().switchAll(id, 'off')).toMatchObject({ endsChannel: true, before: [{ id: 0, status: AUTO_OFF }, {}, {}] })
+    expect([await statesOf(id), await statusOf(id)]).toEqual([[OFF, OFF, OFF], OFF])
+    expect(await keys().revive(id, [0, second, third])).toEqual({ keyIds: [], isChannelBack: false })
+    expect(await keys().switchAll(id, 'on')).toMatchObject({ endsChannel: false })
+    await harness.store.channels.update(id, { status: ON })
+    for (const key of [0, second, third]) await keys().disable(id, key, 'x')
+    expect(await keys().revive(id, [third])).toEqual({ keyIds: [third], isChannelBack: true })
+    expect([await statesOf(id), await statusOf(id)]).toEqual([[AUTO_OFF, AUTO_OFF, ON], ON])
+    expect(await keys().removeFailed(id)).toBe(2)
+    expect((await keys().all(id))?.keys.map(({ key }) => key)).toEqual([THIRD.key])
+    expect([await statesOf(id), await statusOf(id), await keys().removeFailed(id)]).toEqual([[ON], ON, 0])
+    expect([await keys().switchAll(id, 'off'), await keys().removeFailed(77_777)]).toEqual([undefined, undefined])
+  })
+
   it('are switched by a person, except an only one', async () => {
     const id = await create({ furtherKeys: [SECOND] })
     const [, second = 0] = await idsOf(id)
-    expect(await keys().switch(id, 0, 'off')).toBe('key')
-    expect(await keys().switch(id, second, 'off')).toBe('channel')
+    expect(await keys().switch({ channelId: id, keyId: 0, to: 'off' })).toBe('key')
+    expect(await keys().switch({ channelId: id, keyId: second, to: 'off' })).toBe('channel')
     expect(await statusOf(id)).toBe(OFF)
-    expect(await keys().switch(id, second, 'on')).toBe('key')
+    expect(await keys().switch({ channelId: id, keyId: second, to: 'on' })).toBe('key')
     await keys().remove(id, 0)
-    expect(await keys().switch(id, 0, 'off')).toBe('sole')
-    expect(await keys().switch(id, 77_777, 'off')).toBe('absent')
+    expect(await keys().switch({ channelId: id, keyId: 0, to: 'off' })).toBe('sole')
+    expect(await keys().switch({ channelId: id, keyId: 77_777, to: 'off' })).toBe('absent')
   })
 
   it('are all replaced by a key that is given, and go with the channel', async () => {

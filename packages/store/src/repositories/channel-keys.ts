@@ -1,21 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import { ChannelStatus } from '@weir/contract/channel'
 import { KeyStatus, keyModeOf, type ChannelKeyObject, type KeyModeName } from '@weir/contract/channels/channel-keys'
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely } from 'kysely'
+import { inTracedTransaction, type Trace } from '../audit/traced.ts'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import { noteChanges } from '../channels/note-changes.ts'
 import type { Schema } from '../schema.ts'
-import type { ChannelsTable } from '../tables/channel-tables.ts'
-import { inTransaction } from '../transaction.ts'
-import { FIRST_KEY, furtherKeyPlace, keyPlace, openFurther, openSecrets } from '../channels/to-channel.ts'
+import { furtherKeyPlace } from '../channels/to-channel.ts'
+import {
+  createKeyStates,
+  type AllSwitched,
+  type GivenKey,
+  type KeySwitch,
+  type Removed,
+  type Revived,
+  type Switched,
+} from '../channels/key-states.ts'
 
-export interface GivenKey {
-  readonly key: string
-  readonly isKeyReference: boolean
+/** A key whose state a person decides. */
+export interface KeyChoice {
+  readonly channelId: number
+  readonly keyId: number
+  readonly to: 'on' | 'off'
 }
-
-/** `channel`: it was the last one that was on, and the channel went off with it. `sole`: the state of an only key is the channel's. */
-export type KeySwitch = 'absent' | 'sole' | 'unchanged' | 'key' | 'channel'
 
 export interface ChannelKeys {
   /** Undefined when the channel is not there. */
@@ -25,11 +31,18 @@ export interface ChannelKeys {
   /** Every key itself, for a copy of the channel. */
   all(channelId: number): Promise<{ readonly mode: KeyModeName; readonly keys: readonly GivenKey[] } | undefined>
   /** How many the channel did not have; undefined when it is not there. */
-  add(channelId: number, keys: readonly GivenKey[]): Promise<number | undefined>
-  setMode(channelId: number, mode: KeyModeName): Promise<boolean>
-  remove(channelId: number, keyId: number): Promise<'absent' | 'last' | 'removed'>
+  add(channelId: number, keys: readonly GivenKey[], trace?: Trace<number | undefined>): Promise<number | undefined>
+  /** The mode before; undefined when the channel is not there. */
+  setMode(channelId: number, mode: KeyModeName, trace?: Trace<KeyModeName | undefined>): Promise<KeyModeName | undefined>
+  remove(channelId: number, keyId: number, trace?: Trace<Removed>): Promise<Removed['outcome']>
   /** A person's decision. */
-  switch(channelId: number, keyId: number, to: 'on' | 'off'): Promise<KeySwitch>
+  switch(choice: KeyChoice, trace?: Trace<Switched>): Promise<KeySwitch>
+  /** A person's, over all of several keys. Undefined when there is no such channel, or it has one key. */
+  switchAll(channelId: number, to: 'on' | 'off', trace?: Trace<AllSwitched | undefined>): Promise<AllSwitched | undefined>
+  /** How many keys that had gone off by themselves were removed; one stays. Undefined when the channel is not there. */
+  removeFailed(channelId: number, trace?: Trace<number | undefined>): Promise<number | undefined>
+  /** A machine's: only what went off by itself comes back by itself, these keys and the channel with them. */
+  revive(channelId: number, keyIds: readonly number[]): Promise<Revived>
   /** A machine's: a key that is not on any more is left alone. */
   disable(channelId: number, keyId: number, reason: string): Promise<KeySwitch>
 }
@@ -44,18 +57,6 @@ const hintOf = ({ key, isKeyReference }: GivenKey): string => {
   if (isKeyReference) return key
   return key.length < HINTED_LENGTH ? '' : key.slice(-HINT_LENGTH)
 }
-
-const statusOf = (status: number | null): ChannelKeyObject['status'] =>
-  Object.values(KeyStatus).find((known) => known === status) ?? KeyStatus.enabled
-
-/** The state of an only key is the channel's. */
-const SOLE = { status: KeyStatus.enabled, reason: '', changedAt: 0 } as const
-
-const firstState = (row: Selectable<ChannelsTable>) => ({
-  status: statusOf(row.key_status),
-  reason: row.key_reason ?? '',
-  changedAt: row.key_changed_at ?? 0,
-})
 
 /** Whoever switches a channel on gives the keys that went off by themselves another try. */
 export const reviveKeys = async (db: Db, channelIds: readonly number[]): Promise<void> => {
@@ -84,9 +85,6 @@ export const forgetKeys = async (db: Db): Promise<void> => {
     .execute()
 }
 
-export const furtherOf = (db: Db, channelId: number) =>
-  db.selectFrom('channel_keys').selectAll().where('channel_id', '=', channelId).orderBy('id').execute()
-
 export const insertKeys = async (
   db: Db,
   { vault, clock }: Pick<StoreContext, 'vault' | 'clock'>,
@@ -111,67 +109,18 @@ export const insertKeys = async (
 }
 
 export const createChannelKeys = (context: StoreContext): ChannelKeys => {
-  const { kysely, vault, clock } = context
-
-  const find = (db: Db, id: number) => db.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirst()
+  const { kysely } = context
+  const { find, all, revive, switchOff, switchOn, removeIn, switchAll, removeFailed } = createKeyStates(context)
 
   /** The revision row is the lock: of two that switch off the last two keys, the second sees what the first has done. */
-  const changing = async <T>(channelId: number, work: (db: Db) => Promise<T>): Promise<T> => {
-    const value = await inTransaction(kysely, async (db) => {
+  const changing = async <T>(channelId: number, work: (db: Db) => Promise<T>, trace?: Trace<T>): Promise<T> => {
+    const value = await inTracedTransaction(context, trace, async (db) => {
       await noteChanges(db, [channelId])
       return await work(db)
     })
     context.channelsChanged()
     return value
   }
-
-  const all = async (db: Db, id: number) => {
-    const row = await find(db, id)
-    if (row === undefined) return undefined
-    const first: GivenKey = { key: openSecrets(row, vault).key, isKeyReference: row.is_key_reference === true }
-    const further = await furtherOf(db, id)
-    const keys = [
-      { ...first, id: FIRST_KEY, ...(further.length === 0 ? SOLE : firstState(row)) },
-      ...further.map((each) => {
-        const { key, isKeyReference = false } = openFurther(each, vault)
-        return { id: each.id, key, isKeyReference, status: statusOf(each.status), reason: each.reason, changedAt: each.changed_at }
-      }),
-    ]
-    return { row, keys, further }
-  }
-
-  type AllKeys = NonNullable<Awaited<ReturnType<typeof all>>>
-
-  const setStatus = async (db: Db, at: { readonly channelId: number; readonly keyId: number }, to: { status: number; reason: string }) => {
-    const { channelId, keyId } = at
-    const changed = nowSeconds(clock)
-    if (keyId === FIRST_KEY) {
-      const columns = { key_status: to.status, key_reason: to.reason, key_changed_at: changed }
-      await db.updateTable('channels').set(columns).where('id', '=', channelId).execute()
-      return
-    }
-    const update = db.updateTable('channel_keys').set({ ...to, changed_at: changed })
-    await update.where('id', '=', keyId).where('channel_id', '=', channelId).execute()
-  }
-
-  /** The channel goes off with its last key: by itself where the key did, else by the same hand. False when another one is on. */
-  const endChannel = async (db: Db, { row, keys }: AllKeys, end: { readonly keyId: number; readonly status: number }): Promise<boolean> => {
-    if (keys.some(({ id, status }) => id !== end.keyId && status === KeyStatus.enabled)) return false
-    const update = db.updateTable('channels').set({ status: end.status }).where('id', '=', row.id)
-    await update.where('status', '=', ChannelStatus.enabled).execute()
-    return row.status === ChannelStatus.enabled
-  }
-
-  const switchOff = (channelId: number, keyId: number, off: { readonly status: 2 | 3; readonly reason: string }): Promise<KeySwitch> =>
-    changing(channelId, async (db) => {
-      const found = await all(db, channelId)
-      const key = found?.keys.find(({ id }) => id === keyId)
-      if (found === undefined || key === undefined) return 'absent'
-      if (found.keys.length === 1) return 'sole'
-      if (key.status === off.status || (off.status === KeyStatus.autoDisabled && key.status !== KeyStatus.enabled)) return 'unchanged'
-      await setStatus(db, { channelId, keyId }, off)
-      return (await endChannel(db, found, { keyId, status: off.status })) ? 'channel' : 'key'
-    })
 
   return {
     async of(channelId) {
@@ -196,56 +145,39 @@ export const createChannelKeys = (context: StoreContext): ChannelKeys => {
       if (found === undefined) return undefined
       return { mode: keyModeOf(found.row.key_mode), keys: found.keys.map(({ key, isKeyReference }) => ({ key, isKeyReference })) }
     },
-    add: (channelId, given) =>
-      changing(channelId, async (db) => {
-        const found = await all(db, channelId)
-        if (found === undefined) return undefined
-        const known = new Set(found.keys.map(({ key }) => key))
-        const fresh = given.filter(({ key }, at) => !known.has(key) && given.findIndex((each) => each.key === key) === at)
-        await insertKeys(db, context, { channelId, keys: fresh })
-        return fresh.length
-      }),
-    setMode: (channelId, mode) =>
-      changing(channelId, async (db) => {
-        await db.updateTable('channels').set({ key_mode: mode }).where('id', '=', channelId).execute()
-        return (await find(db, channelId)) !== undefined
-      }),
-    remove: (channelId, keyId) =>
-      changing(channelId, async (db) => {
-        const found = await all(db, channelId)
-        if (found === undefined || !found.keys.some(({ id }) => id === keyId)) return 'absent'
-        const [next] = found.further
-        if (next === undefined) return 'last'
-        await endChannel(db, found, { keyId, status: ChannelStatus.disabled })
-        if (keyId !== FIRST_KEY) {
-          await db.deleteFrom('channel_keys').where('id', '=', keyId).where('channel_id', '=', channelId).execute()
-          return 'removed'
-        }
-        const { key, isKeyReference = false } = openFurther(next, vault)
-        await db
-          .updateTable('channels')
-          .set({
-            key_cipher: vault.seal('channel-encrypt', keyPlace(found.row.secret_id), key),
-            key_hmac: vault.lookup('channel-lookup', key),
-            is_key_reference: isKeyReference,
-            key_status: next.status,
-            key_reason: next.reason,
-            key_changed_at: next.changed_at,
-          })
-          .where('id', '=', channelId)
-          .execute()
-        await db.deleteFrom('channel_keys').where('id', '=', next.id).execute()
-        return 'removed'
-      }),
-    switch: (channelId, keyId, to) =>
-      to === 'off'
-        ? switchOff(channelId, keyId, { status: KeyStatus.disabled, reason: '' })
-        : changing(channelId, async (db) => {
-            const key = (await all(db, channelId))?.keys.find(({ id }) => id === keyId)
-            if (key === undefined) return 'absent'
-            await setStatus(db, { channelId, keyId }, { status: KeyStatus.enabled, reason: '' })
-            return 'key'
-          }),
-    disable: (channelId, keyId, reason) => switchOff(channelId, keyId, { status: KeyStatus.autoDisabled, reason }),
+    add: (channelId, given, trace) =>
+      changing(
+        channelId,
+        async (db) => {
+          const found = await all(db, channelId)
+          if (found === undefined) return undefined
+          const known = new Set(found.keys.map(({ key }) => key))
+          const fresh = given.filter(({ key }, at) => !known.has(key) && given.findIndex((each) => each.key === key) === at)
+          await insertKeys(db, context, { channelId, keys: fresh })
+          return fresh.length
+        },
+        trace,
+      ),
+    setMode: (channelId, mode, trace) =>
+      changing(
+        channelId,
+        async (db) => {
+          const row = await find(db, channelId)
+          if (row === undefined) return undefined
+          await db.updateTable('channels').set({ key_mode: mode }).where('id', '=', channelId).execute()
+          return keyModeOf(row.key_mode)
+        },
+        trace,
+      ),
+    remove: async (channelId, keyId, trace) => (await changing(channelId, (db) => removeIn(db, { channelId, keyId }), trace)).outcome,
+    switch: async ({ to, ...at }, trace) => {
+      const off = { status: KeyStatus.disabled, reason: '' } as const
+      return (await changing(at.channelId, (db) => (to === 'on' ? switchOn(db, at) : switchOff(db, at, off)), trace)).outcome
+    },
+    switchAll: (channelId, to, trace) => changing(channelId, (db) => switchAll(db, channelId, to), trace),
+    removeFailed: (channelId, trace) => changing(channelId, (db) => removeFailed(db, channelId), trace),
+    revive: (channelId, keyIds) => changing(channelId, (db) => revive(db, channelId, keyIds)),
+    disable: async (channelId, keyId, reason) =>
+      (await changing(channelId, (db) => switchOff(db, { channelId, keyId }, { status: KeyStatus.autoDisabled, reason }))).outcome,
   }
 }

@@ -16,7 +16,8 @@ import { countRows, insertRow, type Page } from '../rows.ts'
 import { configPlace, keyPlace, openSecrets, toChannelTarget, type ChannelSecrets, type ChannelTarget } from '../channels/to-channel.ts'
 import { sealOverrides } from '../channels/secret-overrides.ts'
 import { padded } from '../padded.ts'
-import { forgetKeys, furtherOf, insertKeys, reviveKeys, type GivenKey } from './channel-keys.ts'
+import { forgetKeys, insertKeys, reviveKeys } from './channel-keys.ts'
+import { furtherOf, type GivenKey } from '../channels/key-states.ts'
 import { forgetTests } from '../channels/channel-tests.ts'
 import { toChannelObject } from '../channels/to-object.ts'
 
@@ -45,6 +46,12 @@ export interface ChannelChange extends PlainChange {
   readonly secretOverrides?: SecretOverrides
 }
 
+/** A channel that was changed, as both reads of the transaction saw it. */
+export interface ChannelEdit {
+  readonly before: ChannelObject
+  readonly after: ChannelObject
+}
+
 export interface Channels {
   list(page: Page): Promise<readonly ChannelObject[]>
   count(): Promise<number>
@@ -62,12 +69,12 @@ export interface Channels {
   /** For a test or a balance lookup, whatever its status: the pool holds the enabled ones alone. */
   target(id: number): Promise<ChannelTarget | undefined>
   /** All or none. */
-  createMany(channels: readonly NewChannel[]): Promise<readonly number[]>
-  update(id: number, change: ChannelChange): Promise<ChannelObject | undefined>
+  createMany(channels: readonly NewChannel[], trace?: Trace<readonly number[]>): Promise<readonly number[]>
+  update(id: number, change: ChannelChange, trace?: Trace<ChannelEdit | undefined>): Promise<ChannelObject | undefined>
   /** False when the status was no longer `from`: a person's decision is never overwritten by a machine's. */
   changeStatus(id: number, from: number, to: number): Promise<boolean>
   /** All in one transaction: each becomes what is wanted where it is still what is expected. The ids of those that were. */
-  changeMany(changes: readonly ExpectedChange[]): Promise<readonly number[]>
+  changeMany(changes: readonly ExpectedChange[], trace?: Trace<readonly number[]>): Promise<readonly number[]>
   delete(id: number, trace?: Trace<boolean>): Promise<boolean>
   /** The ids of those that were there. */
   deleteMany(ids: readonly number[], trace?: Trace<readonly number[]>): Promise<readonly number[]>
@@ -196,8 +203,9 @@ export const createChannels = (context: StoreContext): Channels => {
       const { keys: _keys, keyMode: _mode, ...single } = channel
       return { channel: single, secrets }
     },
-    createMany: (channels) =>
+    createMany: (channels, trace) =>
       changing({
+        trace,
         changed: (ids) => ids,
         work: async (db) => {
           const ids: number[] = []
@@ -209,12 +217,14 @@ export const createChannels = (context: StoreContext): Channels => {
           return ids
         },
       }),
-    async update(id, change) {
-      const isFound = await changing({
+    async update(id, change, trace) {
+      const edit = await changing({
+        trace,
         changed: () => [id],
-        work: async (db) => {
-          const row = await db.selectFrom('channels').select(['secret_id', 'status']).where('id', '=', id).executeTakeFirst()
-          if (row === undefined) return false
+        work: async (db): Promise<ChannelEdit | undefined> => {
+          const own = db.selectFrom('channels').selectAll().where('id', '=', id)
+          const row = await own.$if(engine.capabilities.supportsForUpdate, (query) => query.forUpdate()).executeTakeFirst()
+          if (row === undefined) return undefined
           const columns = { ...toColumns(change), ...sealed(row.secret_id, change) }
           if (Object.keys(columns).length > 0) await db.updateTable('channels').set(columns).where('id', '=', id).execute()
           if (change.key !== undefined) {
@@ -222,10 +232,10 @@ export const createChannels = (context: StoreContext): Channels => {
             await insertKeys(db, context, { channelId: id, keys: change.furtherKeys ?? [] })
           }
           if (change.status === ChannelStatus.enabled && row.status !== ChannelStatus.enabled) await reviveKeys(db, [id])
-          return true
+          return { before: toChannelObject(row), after: toChannelObject(await own.executeTakeFirstOrThrow()) }
         },
       })
-      return isFound ? get(id) : undefined
+      return edit?.after
     },
     changeStatus: (id, from, to) =>
       changing({
@@ -237,8 +247,9 @@ export const createChannels = (context: StoreContext): Channels => {
           return isChanged
         },
       }),
-    changeMany: (changes) =>
+    changeMany: (changes, trace) =>
       changing({
+        trace,
         changed: (ids) => ids,
         work: async (db) => {
           const changed = await changeExpected(db, changes)

@@ -59,7 +59,7 @@ describeStore('a node that has read the channels', (harness) => {
     expect(await keysSeen()).toEqual(['k1', 'k2', 'k3'])
     await channelKeys.disable(id, 0, 'no credit')
     expect(await keysSeen()).toEqual(['k2', 'k3'])
-    await channelKeys.switch(id, 0, 'on')
+    await channelKeys.switch({ channelId: id, keyId: 0, to: 'on' })
     expect(await keysSeen()).toEqual(['k1', 'k2', 'k3'])
     await channelKeys.remove(id, 0)
     expect(await keysSeen()).toEqual(['k2', 'k3'])

@@ -2,11 +2,9 @@ import { deflateSync, inflateSync } from 'node:zlib'
 import { UserStatus } from '@weir/contract/user'
 import { parseJsonObject } from '@weir/contract/values/json'
 import type { StoredAnswer, StoredAnswers } from '@weir/relay/stored-answers'
-import type { Kysely } from 'kysely'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import { WrongKey } from '../errors.ts'
 import { isInserted } from '../rows.ts'
-import type { Schema } from '../schema.ts'
 
 export interface StoredResponses extends StoredAnswers {
   /** Forgets what has reached its end or whose owner is gone. One node of all does so, once an hour; false for the others. */
@@ -30,10 +28,6 @@ const deflated = (text: string): string => deflateSync(text).toString('base64')
 const inflated = (sealed: string): Pick<StoredAnswer, 'input' | 'response'> => {
   const { input = [], response = {} } = parseJsonObject(inflateSync(Buffer.from(sealed, 'base64')).toString()) as Partial<StoredAnswer>
   return { input, response }
-}
-
-export const deleteStoredResponsesOf = async (db: Kysely<Schema>, userId: number): Promise<void> => {
-  await db.deleteFrom('stored_responses').where('user_id', '=', userId).execute()
 }
 
 export const createStoredResponses = ({ kysely, vault, clock }: StoreContext): StoredResponses => {

@@ -44,7 +44,7 @@ describeStore('tokens', (harness) => {
     const { id } = await harness.token(owner)
     expect(await harness.store.tokens.get(other, id)).toBeUndefined()
     expect(await harness.store.tokens.update(other, id, fields)).toBeUndefined()
-    expect(await harness.store.tokens.setStatus(other, id, 2)).toBeUndefined()
+    expect(await harness.store.tokens.setStatus(other, id, { status: 2 })).toBeUndefined()
     expect(await harness.store.tokens.softDelete(other, id)).toBe(false)
     expect(await harness.store.tokens.list(other, { offset: 0, limit: 10 })).toEqual([])
     expect(await harness.store.tokens.get(owner, id)).toMatchObject({ status: 1, name: 'token' })
@@ -53,7 +53,7 @@ describeStore('tokens', (harness) => {
   it('overwrites the six fields and leaves the status, or the status and leaves the fields', async () => {
     const userId = await harness.user()
     const { id } = await harness.token(userId)
-    await harness.store.tokens.setStatus(userId, id, 2)
+    await harness.store.tokens.setStatus(userId, id, { status: 2 })
     const expiredTime = harness.nowSeconds + 99
     const updated = await harness.store.tokens.update(userId, id, { ...fields, expiredTime })
     expect(updated).toMatchObject({
@@ -64,7 +64,7 @@ describeStore('tokens', (harness) => {
       unlimited_quota: false,
       models: 'a,b',
     })
-    const { status, ...rest } = (await harness.store.tokens.setStatus(userId, id, 1)) ?? {}
+    const { status, ...rest } = (await harness.store.tokens.setStatus(userId, id, { status: 1 })) ?? {}
     expect(status).toBe(1)
     expect(updated).toMatchObject(rest)
   })
@@ -82,7 +82,7 @@ describeStore('tokens', (harness) => {
     for (const [name, fieldsOf] of Object.entries(made)) await tokens.create(userId, `${userId}${name}Key`, fieldsOf)
     const byName = (rows: readonly { name: string; status: number }[]) => Object.fromEntries(rows.map(({ name, status }) => [name, status]))
     const listed = await tokens.list(userId, { offset: 0, limit: 10 })
-    await tokens.setStatus(userId, listed.find(({ name }) => name === 'off')?.id ?? 0, 2)
+    await tokens.setStatus(userId, listed.find(({ name }) => name === 'off')?.id ?? 0, { status: 2 })
     const statuses = { past: 3, future: 1, empty: 4, unlimited: 1, off: 2 }
     expect(byName(await tokens.list(userId, { offset: 0, limit: 10 }))).toEqual(statuses)
     for (const { id, name } of listed) {
@@ -103,7 +103,7 @@ describeStore('tokens', (harness) => {
     await identities.markExhausted(empty.id)
     expect((await tokens.update(userId, empty.id, { ...fields, remainQuota: 0, name: 'still empty' }))?.status).toBe(4)
     expect((await tokens.update(userId, empty.id, { ...fields, remainQuota: 7 }))?.status).toBe(1)
-    await tokens.setStatus(userId, empty.id, 2)
+    await tokens.setStatus(userId, empty.id, { status: 2 })
     expect((await tokens.update(userId, empty.id, { ...fields, remainQuota: 8 }))?.status).toBe(2)
   })
 

@@ -1,18 +1,34 @@
 import { TokenStatus, tokenStatusAt, type TokenObject } from '@weir/contract/token'
-import { sql, type Kysely, type Selectable } from 'kysely'
+import { sql, type Kysely, type Selectable, type Updateable } from 'kysely'
+import { inTracedTransaction, type Trace } from '../audit/traced.ts'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import type { Schema, TokensTable } from '../schema.ts'
 import { deleteBudgetsOf } from './budgets.ts'
 import { changedColumns, insertToken, tokenKeyPlace, type TokenChange, type TokenFields } from './insert-token.ts'
 import { LIKE_ESCAPE, countRows, prefixPattern, type Page } from '../rows.ts'
-import { inTransaction } from '../transaction.ts'
 
-export interface KeyReplacement {
+export type TokenOrder = 'remain_quota' | 'used_quota'
+
+/** A token that was changed, as both reads of the transaction saw it. */
+export interface TokenEdit {
+  readonly before: TokenObject
+  readonly after: TokenObject
+}
+
+interface Traced<Outcome> {
+  readonly trace?: Trace<Outcome> | undefined
+}
+
+type TracedEdit = Traced<TokenEdit | undefined>
+
+export interface KeyReplacement extends TracedEdit {
   readonly key: string
   readonly graceSeconds: number
 }
 
-export type TokenOrder = 'remain_quota' | 'used_quota'
+interface StatusChange extends TracedEdit {
+  readonly status: number
+}
 
 /** Every call names the owner: a token of another user does not exist. */
 export interface Tokens {
@@ -23,14 +39,14 @@ export interface Tokens {
   matching(userId: number, prefix: string): Promise<readonly number[]>
   get(userId: number, id: number): Promise<TokenObject | undefined>
   /** `key` without `sk-`. Throws `DuplicateRow` when it exists. */
-  create(userId: number, key: string, fields: TokenFields): Promise<TokenObject>
-  update(userId: number, id: number, fields: TokenChange): Promise<TokenObject | undefined>
-  setStatus(userId: number, id: number, status: number): Promise<TokenObject | undefined>
+  create(userId: number, key: string, fields: TokenFields & Traced<TokenObject>): Promise<TokenObject>
+  update(userId: number, id: number, fields: TokenChange & TracedEdit): Promise<TokenObject | undefined>
+  setStatus(userId: number, id: number, change: StatusChange): Promise<TokenObject | undefined>
   /** `key` without `sk-`. The key before works for `graceSeconds` more, and any older one ends now. Throws `DuplicateRow`. */
   replaceKey(userId: number, id: number, replacement: KeyReplacement): Promise<TokenObject | undefined>
-  softDelete(userId: number, id: number): Promise<boolean>
-  /** All in one transaction. The ids of those that were there. */
-  softDeleteMany(userId: number, ids: readonly number[]): Promise<readonly number[]>
+  softDelete(userId: number, id: number, trace?: Trace<readonly TokenObject[]>): Promise<boolean>
+  /** All in one transaction. The ids of those that were there; the trace is told of what they were. */
+  softDeleteMany(userId: number, ids: readonly number[], trace?: Trace<readonly TokenObject[]>): Promise<readonly number[]>
 }
 
 const isNamedLike = (prefix: string) => sql<boolean>`name like ${prefixPattern(prefix)} escape ${sql.lit(LIKE_ESCAPE)}`
@@ -55,7 +71,9 @@ export const createTokens = (context: StoreContext): Tokens => {
     group: row.token_group ?? '',
   })
 
-  const own = (userId: number) => kysely.selectFrom('tokens').selectAll().where('user_id', '=', userId).where('deleted_at', 'is', null)
+  const ownIn = (db: Kysely<Schema>, userId: number) =>
+    db.selectFrom('tokens').selectAll().where('user_id', '=', userId).where('deleted_at', 'is', null)
+  const own = (userId: number) => ownIn(kysely, userId)
 
   const get = async (userId: number, id: number): Promise<TokenObject | undefined> => {
     const row = await own(userId).where('id', '=', id).executeTakeFirst()
@@ -80,25 +98,42 @@ export const createTokens = (context: StoreContext): Tokens => {
     if (locked !== undefined && locked.remain_quota !== remainQuota) await running.where('is_token_limited', '=', true).execute()
   }
 
-  const softDeleteMany = async (userId: number, ids: readonly number[]): Promise<readonly number[]> => {
-    const deleted = await inTransaction(kysely, async (db) => {
-      const living = db
-        .selectFrom('tokens')
-        .select('id')
-        .where('id', 'in', ids)
-        .where('user_id', '=', userId)
-        .where('deleted_at', 'is', null)
-      const locked = living.orderBy('id').$if(engine.capabilities.supportsForUpdate, (query) => query.forUpdate())
-      const found = (await locked.execute()).map(({ id }) => id)
-      if (found.length === 0) return found
+  const softDeleteMany: Tokens['softDeleteMany'] = async (userId, ids, trace) => {
+    const deleted = await inTracedTransaction(context, trace, async (db) => {
+      const living = ownIn(db, userId).where('id', 'in', ids).orderBy('id')
+      const rows = await living.$if(engine.capabilities.supportsForUpdate, (query) => query.forUpdate()).execute()
+      if (rows.length === 0) return []
+      const found = rows.map(({ id }) => id)
       const end = { deleted_at: nowSeconds(clock), status: TokenStatus.disabled }
       await db.updateTable('tokens').set(end).where('id', 'in', found).execute()
       await deleteBudgetsOf(db, 'token', found)
-      return found
+      return rows.map(toTokenObject)
     })
     context.identitiesChanged()
     context.budgetsChanged()
-    return deleted
+    return deleted.map(({ id }) => id)
+  }
+
+  interface Edit extends TracedEdit {
+    readonly userId: number
+    readonly id: number
+    /** Before the row is locked. */
+    readonly prepare?: (db: Kysely<Schema>) => Promise<void>
+    readonly columns: (row: Selectable<TokensTable>) => Updateable<TokensTable>
+  }
+
+  /** The row is locked between the two reads: nobody else's change stands in the trail as this one's. */
+  const editing = async ({ userId, id, prepare, columns, trace }: Edit): Promise<TokenObject | undefined> => {
+    const edit = await inTracedTransaction(context, trace, async (db): Promise<TokenEdit | undefined> => {
+      await prepare?.(db)
+      const one = ownIn(db, userId).where('id', '=', id)
+      const row = await one.$if(engine.capabilities.supportsForUpdate, (query) => query.forUpdate()).executeTakeFirst()
+      if (row === undefined) return undefined
+      await db.updateTable('tokens').set(columns(row)).where('id', '=', id).execute()
+      return { before: toTokenObject(row), after: toTokenObject(await one.executeTakeFirstOrThrow()) }
+    })
+    context.identitiesChanged()
+    return edit?.after
   }
 
   return {
@@ -129,69 +164,43 @@ export const createTokens = (context: StoreContext): Tokens => {
       return rows.map(({ id }) => id)
     },
     get,
-    async create(userId, key, fields) {
-      const row = await insertToken(kysely, context, { userId, key, fields })
+    async create(userId, key, { trace, ...fields }) {
+      const token = await inTracedTransaction(context, trace, async (db) =>
+        toTokenObject(await insertToken(db, context, { userId, key, fields })),
+      )
       context.identitiesChanged()
-      return toTokenObject(row)
+      return token
     },
-    async update(userId, id, fields) {
-      const isChanged = await inTransaction(kysely, async (transaction) => {
-        if (fields.remainQuota !== undefined) await partFromLimit(transaction, { userId, id, remainQuota: fields.remainQuota })
-        const { numUpdatedRows } = await transaction
-          .updateTable('tokens')
-          .set((eb) => ({
-            ...changedColumns(fields),
-            // What ran out is told by the limits, and these are new ones.
-            status: eb
-              .case()
-              .when('status', 'in', [TokenStatus.expired, TokenStatus.exhausted])
-              .then(TokenStatus.enabled)
-              .else(eb.ref('status'))
-              .end(),
-          }))
-          .where('id', '=', id)
-          .where('user_id', '=', userId)
-          .where('deleted_at', 'is', null)
-          .executeTakeFirstOrThrow()
-        return numUpdatedRows > 0n
-      })
-      context.identitiesChanged()
-      return isChanged ? get(userId, id) : undefined
-    },
-    async setStatus(userId, id, status) {
-      await kysely
-        .updateTable('tokens')
-        .set({ status })
-        .where('id', '=', id)
-        .where('user_id', '=', userId)
-        .where('deleted_at', 'is', null)
-        .execute()
-      context.identitiesChanged()
-      return get(userId, id)
-    },
-    async replaceKey(userId, id, { key, graceSeconds }) {
-      const row = await own(userId).where('id', '=', id).executeTakeFirst()
-      if (row === undefined) return undefined
-      const hasGrace = graceSeconds > 0
-      await kysely
-        .updateTable('tokens')
-        .set((eb) => ({
-          // Before the new key: MySQL assigns from left to right and would otherwise keep the new key as the old one.
-          old_key_hmac: hasGrace ? eb.ref('key_hmac') : null,
-          old_key_cipher: hasGrace ? eb.ref('key_cipher') : null,
-          old_key_until: hasGrace ? nowSeconds(clock) + graceSeconds : null,
+    update: (userId, id, { trace, ...fields }) =>
+      editing({
+        userId,
+        id,
+        trace,
+        prepare: async (db) => {
+          if (fields.remainQuota !== undefined) await partFromLimit(db, { userId, id, remainQuota: fields.remainQuota })
+        },
+        columns: ({ status }) => ({
+          ...changedColumns(fields),
+          // What ran out is told by the limits, and these are new ones.
+          status: status === TokenStatus.expired || status === TokenStatus.exhausted ? TokenStatus.enabled : status,
+        }),
+      }),
+    setStatus: (userId, id, { status, trace }) => editing({ userId, id, trace, columns: () => ({ status }) }),
+    replaceKey: (userId, id, { key, graceSeconds, trace }) =>
+      editing({
+        userId,
+        id,
+        trace,
+        columns: (row) => ({
+          old_key_hmac: graceSeconds > 0 ? row.key_hmac : null,
+          old_key_cipher: graceSeconds > 0 ? row.key_cipher : null,
+          old_key_until: graceSeconds > 0 ? nowSeconds(clock) + graceSeconds : null,
           key_cipher: vault.seal('token-encrypt', tokenKeyPlace(row.secret_id), key),
           key_hmac: vault.lookup('token-lookup', key),
-        }))
-        .where('id', '=', id)
-        .where('user_id', '=', userId)
-        .where('deleted_at', 'is', null)
-        .execute()
-      context.identitiesChanged()
-      return get(userId, id)
-    },
-    async softDelete(userId, id) {
-      return (await softDeleteMany(userId, [id])).length > 0
+        }),
+      }),
+    async softDelete(userId, id, trace) {
+      return (await softDeleteMany(userId, [id], trace)).length > 0
     },
     softDeleteMany,
   }

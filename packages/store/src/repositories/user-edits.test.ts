@@ -26,7 +26,7 @@ describeStore('edits of a whole record', (harness) => {
     const id = await harness.user(1000)
     const before = await account(id)
     const change = { profile: { displayName: 'New', group: 'vip' }, passwordHash: 'hash', rank: { status: 2 } }
-    expect(await edit(id, { ...change, balance: balanceOf(40, 1000) })).toBe('done')
+    expect(await edit(id, { ...change, balance: balanceOf(40, 1000) })).toMatchObject({ before: { id }, after: { id } })
     const after = await account(id)
     expect(after).toMatchObject({ passwordHash: 'hash', mustChangePassword: true, authVersion: before.authVersion + 1 })
     expect(after.user).toMatchObject({ display_name: 'New', group: 'vip', status: 2, role: 1, quota: 40 })
@@ -37,8 +37,8 @@ describeStore('edits of a whole record', (harness) => {
   it('keep the sessions where neither password nor rank is named', async () => {
     const id = await harness.user(5)
     const before = await account(id)
-    expect(await edit(id, { profile: { displayName: 'Other' } })).toBe('done')
-    expect(await edit(id, {})).toBe('done')
+    expect(await edit(id, { profile: { displayName: 'Other' } })).toMatchObject({ before: { id }, after: { id } })
+    expect(await edit(id, {})).toMatchObject({ before: { id }, after: { id } })
     expect(await account(id)).toEqual({ ...before, user: { ...before.user, display_name: 'Other' } })
   })
 
@@ -77,7 +77,7 @@ describeStore('edits of a whole record', (harness) => {
       const id = await harness.user(1000)
       const wish = (name: string, quota: number) => edit(id, { profile: { displayName: name }, balance: balanceOf(quota, 1000) })
       const outcomes = await Promise.all([wish('first', 5000), wish('second', 7000)])
-      const winner = outcomes.indexOf('done')
+      const winner = outcomes.findIndex((outcome) => typeof outcome === 'object' && 'after' in outcome)
       const [name, quota] = winner === 0 ? ['first', 5000] : ['second', 7000]
       expect(outcomes[1 - winner]).toEqual({ balance: quota })
       expect((await account(id)).user).toMatchObject({ display_name: name, quota })
@@ -87,7 +87,7 @@ describeStore('edits of a whole record', (harness) => {
         .hold(hold)
         .then(() => harness.store.ledger.settle({ hold, cost: toQuota(30), record: harness.record() }))
       const [rename] = await Promise.all([edit(id, { profile: { displayName: 'renamed' } }), charged])
-      expect(rename).toBe('done')
+      expect(rename).toMatchObject({ before: { id }, after: { id } })
       expect((await account(id)).user).toMatchObject({ display_name: 'renamed', quota: quota - 30 })
     }
     expect(await harness.store.ledgerMaintenance.verify()).toEqual([])

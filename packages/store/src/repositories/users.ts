@@ -8,7 +8,7 @@ import { createEntries } from '../metering/entries.ts'
 import type { Schema, UsersTable } from '../schema.ts'
 import { inTransaction } from '../transaction.ts'
 import { deleteBudgetsOf } from './budgets.ts'
-import { deleteStoredResponsesOf } from './stored-responses.ts'
+import { deleteKeptContent } from './logs/delete-kept-content.ts'
 import { UNLIMITED_TOKEN, insertToken } from './insert-token.ts'
 import { externalProviders, insertUser, unconfirmedColumns, type ExternalProvider, type NewUser, type Unconfirmed } from './insert-user.ts'
 import { countRows, emptyToNull, findAmong, nullToEmpty, isFoundBy, type Page } from '../rows.ts'
@@ -84,7 +84,7 @@ export interface Users {
   rehashPassword(id: number, passwordHash: string): Promise<boolean>
   /** Gives the user the code unless there is one. Throws `DuplicateRow` when another user has it. */
   offerAffCode(id: number, affCode: string): Promise<boolean>
-  setAccessToken(id: number, accessToken: string): Promise<boolean>
+  setAccessToken(id: number, accessToken: string, options?: UserWrite): Promise<boolean>
   setRole(id: number, role: number, options?: UserWrite): Promise<boolean>
   setStatus(id: number, status: number, options?: UserWrite): Promise<boolean>
   /** Keeps the row, frees the name and books what is left as forfeited. */
@@ -273,7 +273,8 @@ export const createUsers = (context: StoreContext): Users => {
       const offer = kysely.updateTable('users').set({ aff_code: affCode }).where('id', '=', id).where('aff_code', 'is', null)
       return (await offer.executeTakeFirstOrThrow()).numUpdatedRows > 0n
     },
-    setAccessToken: (id, accessToken) => change(id, { access_token_hmac: vault.lookup('access-token-hmac', accessToken) }),
+    setAccessToken: (id, accessToken, options) =>
+      change(id, { access_token_hmac: vault.lookup('access-token-hmac', accessToken) }, options),
     setRole: (id, role, options) => change(id, { role }, { endsSessions: true, ...options }),
     setStatus: (id, status, options) => change(id, { status }, { endsSessions: true, ...options }),
     async softDelete(id, options = {}) {
@@ -282,7 +283,7 @@ export const createUsers = (context: StoreContext): Users => {
         const columns = { ...usernameColumns(username), status: UserStatus.deleted, access_token_hmac: null }
         if (!(await write(db, id, { columns, endsSessions: true, ...options }))) return false
         await forfeit(db, id)
-        await deleteStoredResponsesOf(db, id)
+        await deleteKeptContent(db, id)
         const tokens = await db.selectFrom('tokens').select('id').where('user_id', '=', id).execute()
         const tokenIds = tokens.map((token) => token.id)
         await deleteBudgetsOf(db, 'user', [id])

@@ -25,6 +25,7 @@ const PURPOSES = [
   'answer-id',
   'client-secret',
   'response-encrypt',
+  'body-encrypt',
   'alert-encrypt',
   'retired-lookups',
   'key-check',

@@ -1,6 +1,7 @@
 import { Refusal } from '@weir/contract/errors'
 import { Role, UserStatus, isAdmin, newUsername } from '@weir/contract/user'
 import { DuplicateRow } from '@weir/store/errors'
+import type { Trace } from '@weir/store/audit/traced'
 import type { Account, ProfileChange, Users } from '@weir/store/repositories/users'
 import { isProviderConfirmed } from '../../settings/confirmed-services.ts'
 import type { OpenAccount } from '../open-account.ts'
@@ -17,6 +18,7 @@ interface Dependencies {
 interface Binder {
   readonly id: number
   readonly role: number
+  readonly trace?: Trace<boolean>
 }
 
 export interface ExternalSignIn {
@@ -118,7 +120,7 @@ export const createExternalSignIn = ({ users, openAccount, settings }: Dependenc
       if (!settings().isOn('RegisterEnabled')) throw new Refusal('registration-closed')
       return await create(provider, confirmation)
     },
-    async bind(provider, code, { id: userId, role }) {
+    async bind(provider, code, { id: userId, role, trace }) {
       const confirmation = await identify(provider, code, role)
       const { identity, isConfirmed } = confirmation
       const taken = () => new Refusal('already-bound', { provider: provider.label })
@@ -126,7 +128,7 @@ export const createExternalSignIn = ({ users, openAccount, settings }: Dependenc
       if (owner !== undefined && owner.user.id !== userId) throw taken()
       try {
         // A promotion in between makes the write miss.
-        const guard = isConfirmed ? undefined : { roleBelow: Role.admin }
+        const guard = { ...(!isConfirmed && { roleBelow: Role.admin }), ...(trace && { trace }) }
         if (!(await users.updateProfile(userId, bindingOf(provider.key, confirmation), guard))) throw unconfirmed(provider)
       } catch (error) {
         if (error instanceof DuplicateRow) throw taken()

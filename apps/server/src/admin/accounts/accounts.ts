@@ -89,22 +89,22 @@ export const accountRoutes = ({ users, codes, settings, mailer, humanCheck, open
       await codes.issue('email', email, code)
       await mailer.send(email, isTaken ? addressInUseMail(systemName, language) : codeMail(systemName, code, language))
     }),
-    route(bindEmail, async ({ query: { email, code } }, { actor, recordChange }) => {
+    route(bindEmail, async ({ query: { email, code } }, { actor, trace }) => {
       if (isAdmin(actor.role) && !isMailConfirmed(settings())) throw new Refusal('mail-unconfirmed')
       requireAllowedDomain(email, settings())
       if (!(await codes.redeem('email', email, code.trim()))) throw new Refusal('wrong-code')
       try {
-        await users.updateProfile(actor.id, { email })
+        const traced = trace((isDone: boolean) => (isDone ? [{ object: `user ${actor.id}`, after: { email } }] : []))
+        await users.updateProfile(actor.id, { email }, { trace: traced })
       } catch (error) {
         if (error instanceof DuplicateRow) throw new Refusal('email-taken')
         throw error
       }
-      recordChange({ object: `user ${actor.id}`, after: { email } })
     }),
     route(getInvitationCode, (_, { actor }) => invitationCodeOf(actor.id)),
-    route(deleteSelf, async (_, { actor, session, recordChange }) => {
-      if (!(await users.softDelete(actor.id, { roleBelow: Role.root }))) throw new Refusal('root-stays')
-      recordChange({ object: `user ${actor.id}` })
+    route(deleteSelf, async (_, { actor, session, trace }) => {
+      const traced = trace((isDone: boolean) => (isDone ? [{ object: `user ${actor.id}` }] : []))
+      if (!(await users.softDelete(actor.id, { roleBelow: Role.root, trace: traced }))) throw new Refusal('root-stays')
       await session.end()
     }),
   ]

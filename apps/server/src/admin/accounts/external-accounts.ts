@@ -23,6 +23,11 @@ interface CallbackInput {
 /** Existing consoles tell the two outcomes of a callback apart by this message. */
 const BOUND = 'bind'
 
+const boundTo =
+  ({ id }: { readonly id: number }) =>
+  (isDone: boolean) =>
+    isDone ? [{ object: `user ${id}` }] : []
+
 const bindingOf = ({ actor, visitor }: PublicContext, provider: string): StateBinding => ({
   visitorId: visitor.id ?? '',
   userId: actor?.id ?? 0,
@@ -51,8 +56,7 @@ export const externalAccountRoutes = ({ oauthStates, signIn, providers }: Depend
     ({ query }: CallbackInput, context: PublicContext): Promise<SessionUser | Reply<undefined>> =>
       withState(query.state, bindingOf(context, provider.key), async () => {
         if (context.actor === undefined) return await enter(provider, query.code, context)
-        await signIn.bind(provider, query.code, context.actor)
-        context.recordChange({ object: `user ${context.actor.id}` })
+        await signIn.bind(provider, query.code, { ...context.actor, trace: context.trace(boundTo(context.actor)) })
         return new Reply(undefined, { message: BOUND })
       })
 
@@ -67,9 +71,8 @@ export const externalAccountRoutes = ({ oauthStates, signIn, providers }: Depend
     route(larkCallback, callback(providers.lark)),
     route(oidcCallback, callback(providers.oidc)),
     route(wechatLogin, ({ query }, context) => enter(providers.wechat, query.code, context)),
-    route(bindWechat, async ({ query }, { actor, recordChange }) => {
-      await signIn.bind(providers.wechat, query.code, actor)
-      recordChange({ object: `user ${actor.id}` })
+    route(bindWechat, async ({ query }, { actor, trace }) => {
+      await signIn.bind(providers.wechat, query.code, { ...actor, trace: trace(boundTo(actor)) })
     }),
   ]
 }

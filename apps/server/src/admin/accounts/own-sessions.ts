@@ -14,14 +14,16 @@ export const ownSessionRoutes = ({ sessions }: Pick<Store, 'sessions'>): readonl
       is_current: idHash === actor.session?.idHash,
     })),
   ),
-  route(endSession, async ({ params }, { actor, session, recordChange }) => {
+  route(endSession, async ({ params }, { actor, session, trace }) => {
+    const traced = trace((isDone: boolean) => (isDone ? [{ object: `user ${actor.id}` }] : []))
+    if (!(await sessions.deleteOwn(actor.id, params.id, traced))) throw notFound('session', params.id)
     if (params.id === actor.session?.idHash) await session.end()
-    else if (!(await sessions.deleteOwn(actor.id, params.id))) throw notFound('session', params.id)
-    recordChange({ object: `user ${actor.id}` })
   }),
-  route(endSessions, async (_, { actor, session, recordChange }) => {
-    const ended = await sessions.deleteForUser(actor.id)
+  route(endSessions, async (_, { actor, session, trace }) => {
+    await sessions.deleteForUser(
+      actor.id,
+      trace((ended) => [{ object: `user ${actor.id}`, after: { ended } }]),
+    )
     await session.end()
-    recordChange({ object: `user ${actor.id}`, after: { ended } })
   }),
 ]

@@ -36,25 +36,29 @@ export const passkeyRoutes = ({ store, ceremonies, recoveryCodes, settings }: De
       (await passkeys.list(actor.id)).map(({ id, name, createdAt, usedAt }) => ({ id, name, created_at: createdAt, used_at: usedAt })),
     ),
     route(offerPasskey, async (_, { actor, host }) => await ceremonies.offer(actor, { binding: sessionBinding('add', actor), host })),
-    route(addPasskey, async ({ body }, { actor, host, recordChange }) => {
+    route(addPasskey, async ({ body }, { actor, host, trace }) => {
       const created = await ceremonies.readCreated(body.credential, { binding: sessionBinding('add', actor), host })
-      const outcome = await passkeys.add({ ...created, userId: actor.id, name: body.name })
+      const outcome = await passkeys.add(
+        { ...created, userId: actor.id, name: body.name },
+        trace((result) => (result === 'added' ? [{ object: `user ${actor.id}`, after: { name: body.name } }] : [])),
+      )
       if (outcome === 'exists') throw new Refusal('passkey-exists')
       if (outcome === 'too-many') throw new Refusal('passkey-limit', { max: MAX_PASSKEYS })
-      recordChange({ object: `user ${actor.id}`, after: { name: body.name } })
       return await recoveryCodes.giveOnce(actor.id)
     }),
-    route(renamePasskey, async ({ params, body }, { actor, recordChange }) => {
-      if (!(await passkeys.rename(actor.id, params.id, body.name))) throw unknown(params.id)
-      recordChange({ object: `user ${actor.id}`, after: { name: body.name } })
+    route(renamePasskey, async ({ params, body }, { actor, trace }) => {
+      const traced = trace((isDone: boolean) => (isDone ? [{ object: `user ${actor.id}`, after: { name: body.name } }] : []))
+      if (!(await passkeys.rename({ userId: actor.id, id: params.id, name: body.name }, traced))) throw unknown(params.id)
     }),
-    route(removePasskey, async ({ params }, { actor, recordChange }) => {
+    route(removePasskey, async ({ params }, { actor, trace }) => {
       const name = (await passkeys.list(actor.id)).find(({ id }) => id === params.id)?.name
       const mustKeepOne = isFactorRequired(settings().text('SecondFactorRequiredFor'), actor.role)
-      const removal = await factors.removePasskey(actor.id, params.id, { mustKeepOne })
+      const removal = await factors.removePasskey(actor.id, params.id, {
+        mustKeepOne,
+        trace: trace((result) => (result === 'removed' ? [{ object: `user ${actor.id}`, before: { name } }] : [])),
+      })
       if (removal === 'last') throw new Refusal('factor-must-stay')
       if (removal === 'absent') throw unknown(params.id)
-      recordChange({ object: `user ${actor.id}`, before: { name } })
     }),
     route(askOwnPasskey, async (_, { actor, host }) => {
       const own = await passkeys.list(actor.id)

@@ -30,6 +30,9 @@ interface Dependencies {
   readonly clock: () => number
 }
 
+/** What is done leaves its entry; what was refused leaves none. */
+const doneTo = (userId: number) => (isDone: boolean) => (isDone ? [{ object: `user ${userId}` }] : [])
+
 type ShownFactor = { readonly code: string } | { readonly passkey: ShownCredential } | { readonly password: string }
 
 export const secondFactorRoutes = ({ store, ceremonies, recoveryCodes, settings, clock }: Dependencies): readonly Route[] => {
@@ -84,39 +87,40 @@ export const secondFactorRoutes = ({ store, ceremonies, recoveryCodes, settings,
       else if (actor.session !== undefined) await sessions.confirm(actor.session.idHash)
       return sessionUserOf(account, 'shown')
     }),
-    route(offerTotp, async (_, { actor, recordChange }) => {
+    route(offerTotp, async (_, { actor, trace }) => {
       const secret = newTotpSecret()
-      if (!(await factors.offerTotp(actor.id, secret))) throw new Refusal('factor-exists')
-      recordChange({ object: `user ${actor.id}` })
+      if (!(await factors.offerTotp(actor.id, secret, trace(doneTo(actor.id))))) throw new Refusal('factor-exists')
       return { secret, uri: totpUri(secret, { systemName: settings().text('SystemName'), username: actor.username }) }
     }),
-    route(activateTotp, async ({ body }, { actor, recordChange }) => {
+    route(activateTotp, async ({ body }, { actor, trace }) => {
       const totp = await factors.findTotp(actor.id)
       if (totp?.isActive) throw new Refusal('factor-exists')
       const step = totp && matchingStep(totp.secret, body.code, clock())
-      if (totp === undefined || step === undefined || !(await factors.activateTotp(actor.id, totp.sealed, step))) {
-        throw new Refusal('wrong-factor')
-      }
-      recordChange({ object: `user ${actor.id}` })
+      if (totp === undefined || step === undefined) throw new Refusal('wrong-factor')
+      const shown = { sealed: totp.sealed, step }
+      if (!(await factors.activateTotp(actor.id, shown, trace(doneTo(actor.id))))) throw new Refusal('wrong-factor')
       return await recoveryCodes.giveOnce(actor.id)
     }),
-    route(removeTotp, async (_, { actor, recordChange }) => {
-      const removal = await factors.removeTotp(actor.id, { mustKeepOne: isRequired(actor) })
+    route(removeTotp, async (_, { actor, trace }) => {
+      const removal = await factors.removeTotp(actor.id, {
+        mustKeepOne: isRequired(actor),
+        trace: trace((result) => (result === 'removed' ? [{ object: `user ${actor.id}` }] : [])),
+      })
       if (removal === 'last') throw new Refusal('factor-must-stay')
       if (removal === 'absent') throw new Refusal('no-factor')
-      recordChange({ object: `user ${actor.id}` })
     }),
-    route(renewRecoveryCodes, async (_, { actor, recordChange }) => {
+    route(renewRecoveryCodes, async (_, { actor, trace }) => {
       if (!(await factors.isSetUp(actor.id))) throw new Refusal('no-factor')
-      recordChange({ object: `user ${actor.id}` })
-      return await recoveryCodes.renew(actor.id)
+      return await recoveryCodes.renew(
+        actor.id,
+        trace(() => [{ object: `user ${actor.id}` }]),
+      )
     }),
-    route(resetFactors, async ({ params }, { actor, recordChange }) => {
+    route(resetFactors, async ({ params }, { actor, trace }) => {
       const target = (await users.findById(params.id))?.user
       if (target === undefined || target.status === UserStatus.deleted) throw notFound('user', params.id)
       requireRank(actor, target, 'change')
-      if (!(await factors.removeAll(target.id, actor.role))) throw new Refusal('no-factor')
-      recordChange({ object: `user ${target.id}` })
+      if (!(await factors.removeAll(target.id, actor.role, trace(doneTo(target.id))))) throw new Refusal('no-factor')
     }),
   ]
 }

@@ -1,9 +1,10 @@
 import { getMailChoices, setMailChoices } from '@weir/contract/alerts/mail-choices'
 import { Refusal } from '@weir/contract/errors'
-import { createSystemToken, editSelf, getSelf, listAvailableModels, listUserModels } from '@weir/contract/user'
+import { createSystemToken, editSelf, getSelf, listAvailableModels, listUserModels, type UserObject } from '@weir/contract/user'
 import type { ChannelPool } from '@weir/relay/ports'
 import { DuplicateRow } from '@weir/store/errors'
-import type { MailChoices } from '@weir/store/repositories/sign-in/mail-choices'
+import type { MailChoices, MailEdit } from '@weir/store/repositories/sign-in/mail-choices'
+import type { EditedUser, UserEdits } from '@weir/store/repositories/user-edits'
 import type { Account, Users } from '@weir/store/repositories/users'
 import { invalidInput, parseNewUsername } from '../invalid-input.ts'
 import { route, type Route } from '../route.ts'
@@ -17,6 +18,7 @@ import type { Settings } from '../../settings/settings.ts'
 
 interface Dependencies {
   readonly users: Users
+  readonly userEdits: Pick<UserEdits, 'editOwn'>
   readonly mailChoices: MailChoices
   readonly pool: ChannelPool
   readonly settings: () => Settings
@@ -30,14 +32,16 @@ const found = <T>(account: T | undefined): T => {
 
 const given = (text: string | undefined): string | undefined => (text === undefined || text.trim() === '' ? undefined : text.trim())
 
+const named = ({ username, display_name }: UserObject) => ({ username, display_name })
+
 const requireNewPassword = async (password: string, username: string, account: Account): Promise<void> => {
   requireGoodPassword(password, username)
   if (account.mustChangePassword && (await verifyPassword(password, account.passwordHash))) throw new Refusal('same-password')
 }
 
-export const selfRoutes = ({ users, mailChoices, pool, settings, mailer }: Dependencies): readonly Route[] => [
+export const selfRoutes = ({ users, userEdits, mailChoices, pool, settings, mailer }: Dependencies): readonly Route[] => [
   route(getSelf, async (_, { actor }) => found(await users.findById(actor.id)).user),
-  route(editSelf, async ({ body }, { actor, session, language }) => {
+  route(editSelf, async ({ body }, { actor, session, language, trace }) => {
     const account = found(await users.findById(actor.id))
     const { user } = account
     const wish = given(body.username)
@@ -45,31 +49,40 @@ export const selfRoutes = ({ users, mailChoices, pool, settings, mailer }: Depen
     if (body.password) await requireNewPassword(body.password, username ?? user.username, account)
     const displayName = given(body.display_name)
     try {
-      await users.updateProfile(actor.id, {
-        ...(username !== undefined && { username }),
-        ...(displayName !== undefined && { displayName }),
+      await userEdits.editOwn({
+        id: actor.id,
+        profile: { ...(username !== undefined && { username }), ...(displayName !== undefined && { displayName }) },
+        passwordHash: body.password ? await hashPassword(body.password) : undefined,
+        trace: trace((edit: EditedUser | undefined) =>
+          edit === undefined
+            ? []
+            : [
+                {
+                  object: `user ${actor.id}`,
+                  before: named(edit.before),
+                  after: { ...named(edit.after), ...(body.password && { password: 'changed' }) },
+                },
+              ],
+        ),
       })
     } catch (error) {
       if (error instanceof DuplicateRow) throw new Refusal('name-taken', { field: 'username', value: username ?? '' })
       throw error
     }
     if (!body.password) return
-    await users.setPassword(actor.id, await hashPassword(body.password))
     // The new password ended every session; whoever set it stays signed in, with a new one.
     await session.start(actor.id, { hasShownFactor: true })
     mailer.sendLater(user.email, passwordChangedMail(settings().text('SystemName'), language))
   }),
   route(getMailChoices, async (_, { actor }) => found(await mailChoices.of(actor.id))),
-  route(setMailChoices, async ({ body }, { actor, recordChange }) => {
-    const before = found(await mailChoices.of(actor.id))
-    await mailChoices.set(actor.id, body)
-    const after = found(await mailChoices.of(actor.id))
-    recordChange({ object: `user ${actor.id}`, before, after })
-    return after
+  route(setMailChoices, async ({ body }, { actor, trace }) => {
+    const traced = trace(({ before, after }: MailEdit) => [{ object: `user ${actor.id}`, before, after }])
+    return (await mailChoices.set(actor.id, body, traced)).after
   }),
-  route(createSystemToken, async (_, { actor }) => {
+  route(createSystemToken, async (_, { actor, trace }) => {
     const token = newSecretId()
-    await users.setAccessToken(actor.id, token)
+    const traced = trace((isDone: boolean) => (isDone ? [{ object: `user ${actor.id}`, after: { access_token: 'changed' } }] : []))
+    await users.setAccessToken(actor.id, token, { trace: traced })
     return token
   }),
   ...[listAvailableModels, listUserModels].map((endpoint) =>

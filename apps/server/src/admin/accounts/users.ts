@@ -100,7 +100,7 @@ export const userRoutes = ({ store, settings, openAccount }: Dependencies): read
       throw profile.username === undefined ? error : takenName(error, profile.username)
     })
     if (outcome === 'not-below') throw new Refusal('not-below-you')
-    if (outcome !== 'done') throw balanceChanges.balanceMoved({ read: balance?.expected ?? 0, balance: outcome.balance })
+    if ('balance' in outcome) throw balanceChanges.balanceMoved({ read: balance?.expected ?? 0, balance: outcome.balance })
   }
 
   const named = async (
@@ -154,24 +154,25 @@ export const userRoutes = ({ store, settings, openAccount }: Dependencies): read
     route(getUser, async ({ params }, { actor }) =>
       recordOf(reach(await users.findById(params.id), params.id, { actor, adminAction: 'view' })),
     ),
-    route(createUser, async ({ body }, { actor, language, recordChange }) => {
+    route(createUser, async ({ body }, { actor, language, trace }) => {
       const beginning = beginningOf(body, { actor, language })
       requireGoodPassword(body.password, body.username)
       const passwordHash = await hashPassword(body.password)
       const user = { username: body.username, passwordHash, displayName: body.display_name || body.username, group: beginning.group }
       try {
-        const id = await openAccount(user, beginning)
-        recordChange({ object: `user ${id}`, after: { username: user.username, display_name: user.displayName, ...beginning } })
+        const after = { username: user.username, display_name: user.displayName, ...beginning }
+        await openAccount(user, { ...beginning, trace: trace((id) => [{ object: `user ${id}`, after }]) })
       } catch (error) {
         throw takenName(error, body.username)
       }
     }),
-    route(editUser, async ({ body }, { actor, language, requestId, recordChange }) => {
+    route(editUser, async ({ body }, { actor, language, requestId, trace }) => {
       const before = reach(await users.findById(body.id), body.id, { actor, adminAction: 'change' })
       const { password } = body
       const actions = actionsWanted(body, before, { actor, language })
       const wish = wantedQuota(body, before, language)
       if (password) requireGoodPassword(password, body.username || before.username)
+      const told = (user: UserObject) => ({ ...shown(user), ...(actions.length > 0 && rankOf(user)) })
       await write({
         id: body.id,
         // Who was promoted in the meantime is not promoted again.
@@ -180,12 +181,13 @@ export const userRoutes = ({ store, settings, openAccount }: Dependencies): read
         passwordHash: password ? await hashPassword(password) : undefined,
         rank: rankAfter(actions),
         balance: wish && balanceChanges.settingOf(wish, { actor, requestId }),
+        trace: trace((outcome) => {
+          if (outcome === 'not-below' || 'balance' in outcome) return []
+          const after = { ...told(outcome.after), ...(password && { password: 'changed' }) }
+          return [{ object: `user ${body.id}`, before: told(outcome.before), after }]
+        }),
       })
       if (actions.includes('promote')) await forgetMailedLinks(before)
-      const after = (await users.findById(body.id))?.user ?? before
-      const traceOf = (user: UserObject) => ({ ...shown(user), ...(actions.length > 0 && rankOf(user)) })
-      const trace = { ...traceOf(after), ...(password && { password: 'changed' }) }
-      recordChange({ object: `user ${body.id}`, before: traceOf(before), after: trace })
     }),
     route(manageUser, async ({ body }, { actor, language, requestId, recordChange, trace }) => {
       const { action } = body

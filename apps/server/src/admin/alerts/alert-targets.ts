@@ -71,14 +71,16 @@ export const alertTargetRoutes = ({ alertTargets, sendAlert, settings, clock }: 
 
   return [
     route(listAlertTargets, async () => (await alertTargets.list()).map(toObject)),
-    route(createAlertTarget, async ({ body }, { recordChange }) => {
+    route(createAlertTarget, async ({ body }, { trace }) => {
       requireSound(body)
-      const target = await alertTargets.create(fieldsFrom(body))
+      const target = await alertTargets.create(
+        fieldsFrom(body),
+        trace((made) => (made === undefined ? [] : [{ object: `alert target ${made.id}`, after: shown(made) }])),
+      )
       if (target === undefined) throw new Refusal('alert-target-limit', { max: MAX_ALERT_TARGETS })
-      recordChange({ object: `alert target ${target.id}`, after: shown(target) })
       return toObject(target)
     }),
-    route(editAlertTarget, async ({ body: { id, ...changes } }, { recordChange }) => {
+    route(editAlertTarget, async ({ body: { id, ...changes } }, { trace }) => {
       const before = await require(id)
       const after: AlertTargetInput = {
         name: changes.name ?? before.name,
@@ -91,14 +93,16 @@ export const alertTargetRoutes = ({ alertTargets, sendAlert, settings, clock }: 
       }
       requireSound(after)
       const fields = fieldsFrom(after)
-      if (!(await alertTargets.update(id, fields))) throw notFound('alert-target', id)
-      recordChange({ object: `alert target ${id}`, before: shown(before), after: shown(fields) })
+      const traced = trace((isDone: boolean) =>
+        isDone ? [{ object: `alert target ${id}`, before: shown(before), after: shown(fields) }] : [],
+      )
+      if (!(await alertTargets.update(id, fields, traced))) throw notFound('alert-target', id)
       return toObject({ id, ...fields })
     }),
-    route(deleteAlertTarget, async ({ params }, { recordChange }) => {
+    route(deleteAlertTarget, async ({ params }, { trace }) => {
       const before = await require(params.id)
-      if (!(await alertTargets.delete(params.id))) throw notFound('alert-target', params.id)
-      recordChange({ object: `alert target ${params.id}`, before: shown(before) })
+      const traced = trace((isDone: boolean) => (isDone ? [{ object: `alert target ${params.id}`, before: shown(before) }] : []))
+      if (!(await alertTargets.delete(params.id, traced))) throw notFound('alert-target', params.id)
     }),
     route(testAlertTarget, async ({ params }, { recordChange }) => {
       const target = await require(params.id)

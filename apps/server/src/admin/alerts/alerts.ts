@@ -104,14 +104,16 @@ export const alertRoutes = ({ alertRules, alertTargets, alertBook, channels, bud
       const open = await alertRules.openCounts()
       return (await alertRules.list()).map((rule) => toObject(rule, open.get(rule.id) ?? 0))
     }),
-    route(createAlertRule, async ({ body }, { recordChange }) => {
+    route(createAlertRule, async ({ body }, { trace }) => {
       await requireSound(body)
-      const rule = await alertRules.create(fieldsFrom(body))
+      const rule = await alertRules.create(
+        fieldsFrom(body),
+        trace((made) => (made === undefined ? [] : [{ object: `alert rule ${made.id}`, after: shown(made) }])),
+      )
       if (rule === undefined) throw new Refusal('alert-rule-limit', { max: MAX_ALERT_RULES })
-      recordChange({ object: `alert rule ${rule.id}`, after: shown(rule) })
       return toObject(rule, 0)
     }),
-    route(editAlertRule, async ({ body: { id, ...changes } }, { recordChange }) => {
+    route(editAlertRule, async ({ body: { id, ...changes } }, { trace }) => {
       const before = found(await alertRules.get(id), id)
       const given = Object.entries(changes).filter(([, value]) => value !== undefined)
       const after: AlertRuleInput = { ...shown(before), ...Object.fromEntries(given) }
@@ -119,14 +121,15 @@ export const alertRoutes = ({ alertRules, alertTargets, alertBook, channels, bud
       const known = new Set((await alertTargets.list()).map((target) => target.id))
       const kept = changes.target_ids ?? after.target_ids.filter((target) => known.has(target))
       await requireSound({ ...after, target_ids: kept })
-      if (!(await alertRules.update(id, fieldsFrom({ ...after, target_ids: kept })))) throw notFound('alert-rule', id)
-      recordChange({ object: `alert rule ${id}`, before: shown(before), after: { ...after, target_ids: kept } })
+      const wanted = { ...after, target_ids: kept }
+      const traced = trace((isDone: boolean) => (isDone ? [{ object: `alert rule ${id}`, before: shown(before), after: wanted }] : []))
+      if (!(await alertRules.update(id, fieldsFrom(wanted), traced))) throw notFound('alert-rule', id)
       return present(found(await alertRules.get(id), id))
     }),
-    route(deleteAlertRule, async ({ params }, { recordChange }) => {
+    route(deleteAlertRule, async ({ params }, { trace }) => {
       const before = found(await alertRules.get(params.id), params.id)
-      if (!(await alertRules.delete(params.id))) throw notFound('alert-rule', params.id)
-      recordChange({ object: `alert rule ${params.id}`, before: shown(before) })
+      const traced = trace((isDone: boolean) => (isDone ? [{ object: `alert rule ${params.id}`, before: shown(before) }] : []))
+      if (!(await alertRules.delete(params.id, traced))) throw notFound('alert-rule', params.id)
     }),
   ]
 }

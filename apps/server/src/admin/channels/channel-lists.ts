@@ -30,11 +30,13 @@ export const channelListRoutes = ({ channels }: { readonly channels: Channels })
       same: plans.filter(({ plan }) => plan.kind === 'same').length,
     }
   }),
-  route(applyBulkEdit, async ({ body: { changes } }, { language, recordChange }) => {
+  route(applyBulkEdit, async ({ body: { changes } }, { language, trace }) => {
     const known = new Map((await channels.among(changes.map(({ id }) => id))).map((channel) => [channel.id, channel]))
     for (const { id, after } of changes) requireFilled(known.get(id), after, language)
-    const changed = await channels.changeMany(changes)
-    for (const { id, before, after } of changes) if (changed.includes(id)) recordChange({ object: `channel ${id}`, before, after })
+    const traced = trace((ids: readonly number[]) =>
+      changes.filter(({ id }) => ids.includes(id)).map(({ id, before, after }) => ({ object: `channel ${id}`, before, after })),
+    )
+    const changed = await channels.changeMany(changes, traced)
     const stale = changes.filter(({ id }) => !changed.includes(id)).map(({ id }) => ({ id, name: known.get(id)?.name ?? '' }))
     return { changed: [...changed], stale }
   }),

@@ -17,8 +17,9 @@ import { channelTypeById } from '@weir/contract/catalog/channel-types'
 import { settingProxy } from '@weir/contract/channels/channel-proxy'
 import { CHANNEL_FACETS } from '@weir/contract/channels/channel-list'
 import { Refusal, notFound, type Language } from '@weir/contract/errors'
-import type { ChannelKeys, GivenKey } from '@weir/store/repositories/channel-keys'
-import type { Channels } from '@weir/store/repositories/channels'
+import type { GivenKey } from '@weir/store/channels/key-states'
+import type { ChannelKeys } from '@weir/store/repositories/channel-keys'
+import type { ChannelEdit, Channels } from '@weir/store/repositories/channels'
 import type { ChannelWish } from '@weir/store/channels/match-channels'
 import type { Page } from '@weir/store/rows'
 import { readsAsReference, type ExternalKeys } from '../../channels/external-keys.ts'
@@ -162,7 +163,7 @@ export const channelRoutes = ({ channels, channelKeys, checkKeyReference }: Depe
     route(searchChannels, ({ query }, { isNewApi }) => foundOf(query, isNewApi, listingOf(query))),
     route(listChannelModels, async () => new Reply(knownModels, { extra: { object: 'list' } })),
     route(getChannel, async ({ params }) => presented(found(await channels.get(params.id), params.id))),
-    route(createChannel, async ({ body }, { actor, language, recordChange }) => {
+    route(createChannel, async ({ body }, { actor, language, trace }) => {
       requireAddress(body.type, body.base_url, language)
       requireModels(body.type, body.models, language)
       const {
@@ -193,12 +194,14 @@ export const channelRoutes = ({ channels, channelKeys, checkKeyReference }: Depe
       const wanted = isOne
         ? [{ ...common, ...first, furtherKeys, ...(keyMode && { keyMode }) }]
         : keys.map((line) => ({ ...common, ...toGivenKey(line) }))
-      const ids = await channels.createMany(wanted)
       const { name, type, models, group, tag } = fields
-      for (const id of ids)
-        recordChange({ object: `channel ${id}`, after: { name, type, base_url: baseUrl, models, group, tag, status: settings.status } })
+      const after = { name, type, base_url: baseUrl, models, group, tag, status: settings.status }
+      await channels.createMany(
+        wanted,
+        trace((ids) => ids.map((id) => ({ object: `channel ${id}`, after }))),
+      )
     }),
-    route(editChannel, async ({ body }, { actor, language, recordChange }) => {
+    route(editChannel, async ({ body }, { actor, language, trace }) => {
       const before = found(await channels.get(body.id), body.id)
       const {
         id,
@@ -228,13 +231,12 @@ export const channelRoutes = ({ channels, channelKeys, checkKeyReference }: Depe
       requireModels(after.type, kept.models ?? before.models, language)
       const newKey = first === undefined ? {} : { ...first, furtherKeys }
       const wanted = { ...fields, ...kept, status, baseUrl, modelMapping, systemPrompt, paramOverride, ...settings, ...newKey }
-      const channel = found(await channels.update(id, given(wanted)), id)
-      recordChange({
-        object: `channel ${id}`,
-        before: shown(before),
-        after: { ...shown(channel), ...toldKey(first) },
-      })
-      return presented(channel)
+      const traced = trace((edit: ChannelEdit | undefined) =>
+        edit === undefined
+          ? []
+          : [{ object: `channel ${id}`, before: shown(edit.before), after: { ...shown(edit.after), ...toldKey(first) } }],
+      )
+      return presented(found(await channels.update(id, given(wanted), traced), id))
     }),
     route(deleteChannel, async ({ params }, { trace }) => {
       const before = found(await channels.get(params.id), params.id)
@@ -249,7 +251,7 @@ export const channelRoutes = ({ channels, channelKeys, checkKeyReference }: Depe
       )
       return deleted.length
     }),
-    route(copyChannel, async ({ params, query }, { actor, language, recordChange }) => {
+    route(copyChannel, async ({ params, query }, { actor, language, trace }) => {
       const source = found(await channels.get(params.id), params.id)
       const secrets = await channels.secretsOf(params.id)
       if (secrets === undefined) throw notFound('channel', params.id)
@@ -263,8 +265,10 @@ export const channelRoutes = ({ channels, channelKeys, checkKeyReference }: Depe
       const texts = { baseUrl: source.base_url, modelMapping: source.model_mapping, systemPrompt: source.system_prompt }
       const overrides = { headerOverride: source.header_override, paramOverride: source.param_override, proxy: proxyIn(source) }
       const copy = { ...fields, ...texts, ...overrides, ...secrets, ...first, furtherKeys, keyMode: copied.mode }
-      const [id = 0] = await channels.createMany([copy])
-      recordChange({ object: `channel ${id}`, after: { copy_of: params.id, name } })
+      const [id = 0] = await channels.createMany(
+        [copy],
+        trace((ids) => ids.map((each) => ({ object: `channel ${each}`, after: { copy_of: params.id, name } }))),
+      )
       return { id }
     }),
     route(deleteDisabledChannels, (_, { trace }) =>

@@ -70,7 +70,7 @@ const refusalIn = (detail: JsonObject | undefined): LogEntry['refusal'] => {
 }
 
 /** `names` are given to administrators alone. */
-export const toLogEntry = (row: DetailedLog, names: ChannelNames): LogEntry => {
+export const toLogEntry = (row: DetailedLog, names: ChannelNames): Omit<LogEntry, 'has_bodies'> => {
   const detail = detailOf(row)
   return {
     ...asObject(row, detail, names),

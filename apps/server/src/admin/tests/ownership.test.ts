@@ -103,7 +103,7 @@ describe('tokens', () => {
   it('AN-28 say why they are refused, and nothing else', async () => {
     const told = async (over: Readonly<Record<string, unknown>>, status?: number) => {
       const token = await harness.token(alice, { name: 'told', ...over })
-      if (status !== undefined) await harness.store.tokens.setStatus(alice.id, token.id, status)
+      if (status !== undefined) await harness.store.tokens.setStatus(alice.id, token.id, { status })
       const headers = { authorization: `Bearer sk-${token.key}`, 'accept-language': 'en' }
       const answer = await harness.call('POST', '/v1/chat/completions', {
         headers,

@@ -15,7 +15,10 @@ let user: Member
 let channelId = 0
 
 /** What the calls below would change. */
-const TABLES = ['users', 'options', 'ledger_entries', 'logs', 'redemptions', 'budgets', 'channels', 'audit_entries', 'audit_chain'] as const
+const TABLES =
+  'users tokens options ledger_entries logs redemptions budgets channels channel_keys sessions passkeys totp_secrets recovery_codes audit_entries audit_chain'.split(
+    ' ',
+  )
 
 const inDatabase = <T>(work: (database: Database) => T): T => {
   using database = new Database(sqlitePath)
@@ -47,6 +50,8 @@ const priceRevision = async (): Promise<string> => {
 
 const BUDGET = { scope: 'group', scope_id: 'default', unit: 'requests', period: 'day', limit: 3, hard: false }
 
+const CHANNEL = { type: 1, models: 'gpt-4o', group: 'default' }
+
 const newestCode = async (): Promise<number> => (await harness.store.redemptions.list({ offset: 0, limit: 1 }))[0]?.id ?? 0
 
 const keyOfCode = async (): Promise<string> => (await harness.store.redemptions.list({ offset: 0, limit: 1 }))[0]?.key ?? ''
@@ -66,6 +71,14 @@ const CALLS: readonly (readonly [name: string, method: string, path: string, bod
   ['a budget', 'POST', '/api/budget/', () => BUDGET],
   ['the limit of a budget', 'PUT', '/api/budget/', () => ({ id: 1, limit: 9 })],
   ['a budget that is there', 'DELETE', '/api/budget/1/', () => undefined],
+  ['a new channel', 'POST', '/api/channel/', () => ({ ...CHANNEL, name: 'new', mode: 'multi_to_single', key: 'k1\nk2' })],
+  ['a channel', 'PUT', '/api/channel/', () => ({ id: channelId, name: 'renamed', key: 'other' })],
+  ['a copy of a channel', 'POST', '/api/channel/copy/{channel}', () => undefined],
+  ['many channels', 'POST', '/api/channel/bulk', () => ({ changes: [{ id: channelId, before: { priority: 0 }, after: { priority: 4 } }] })],
+  ['further keys', 'POST', '/api/channel/{channel}/keys', () => ({ key: 'k3\nk4' })],
+  ['the mode of the keys', 'PUT', '/api/channel/{channel}/keys', () => ({ mode: 'random' })],
+  ['the state of a key', 'PUT', '/api/channel/{channel}/keys/0', () => ({ status: 2 })],
+  ['a key that is there', 'DELETE', '/api/channel/{channel}/keys/0', () => undefined],
   ['a channel that is there', 'DELETE', '/api/channel/{channel}/', () => undefined],
   ['the account', 'DELETE', `/api/user/${'{id}'}/`, () => undefined],
 ]

@@ -14,7 +14,8 @@ import {
   type TokenObject,
 } from '@weir/contract/token'
 import type { Clock } from '@weir/relay/ports'
-import type { Tokens } from '@weir/store/repositories/tokens'
+import type { Trace } from '@weir/store/audit/traced'
+import type { TokenEdit, Tokens } from '@weir/store/repositories/tokens'
 import type { Users } from '@weir/store/repositories/users'
 import type { Page } from '@weir/store/rows'
 import type { ActorContext } from '../context.ts'
@@ -39,6 +40,10 @@ const found = (token: TokenObject | undefined, id: number): TokenObject => {
 /** What the trail says of a token: never its key. */
 const shown = ({ key: _key, ...rest }: TokenObject) => rest
 
+type EditTrace = Trace<TokenEdit | undefined>
+
+const deletions = (gone: readonly TokenObject[]) => gone.map((token) => ({ object: `token ${token.id}`, before: shown(token) }))
+
 const presentedTo =
   (isNewApi: boolean) =>
   (token: TokenObject): TokenObject =>
@@ -52,11 +57,10 @@ const refuseReviving = (token: TokenObject, now: number): void => {
 }
 
 export const tokenRoutes = ({ tokens, users, clock, settings }: Dependencies): readonly Route[] => {
-  const setStatus = async (userId: number, id: number, status: number | undefined): Promise<TokenObject> => {
-    const token = found(await tokens.get(userId, id), id)
+  const setStatus = async (token: TokenObject, status: number | undefined, trace: EditTrace): Promise<TokenObject> => {
     if (status === undefined) throw new Refusal('invalid-input', { field: 'status', problem: '1, 2' })
     if (status === TokenStatus.enabled) refuseReviving(token, clock())
-    return found(await tokens.setStatus(userId, id, status), id)
+    return found(await tokens.setStatus(token.user_id, token.id, { status, trace }), token.id)
   }
 
   const readingFor = async ({ actor, language, isNewApi }: ActorContext, group: string | undefined) => ({
@@ -83,35 +87,33 @@ export const tokenRoutes = ({ tokens, users, clock, settings }: Dependencies): r
     ),
     route(createToken, async ({ body }, context) => {
       const fields = tokenFieldsFrom(body, await readingFor(context, body.group))
-      const token = await tokens.create(context.actor.id, newTokenKey(), fields)
-      context.recordChange({ object: `token ${token.id}`, after: shown(token) })
-      return presentedTo(context.isNewApi)(token)
+      const trace = context.trace((token: TokenObject) => [{ object: `token ${token.id}`, after: shown(token) }])
+      return presentedTo(context.isNewApi)(await tokens.create(context.actor.id, newTokenKey(), { ...fields, trace }))
     }),
     route(editToken, async ({ query, body }, context) => {
-      const { actor, isNewApi, recordChange } = context
+      const { actor, isNewApi } = context
       const before = found(await tokens.get(actor.id, body.id), body.id)
+      const trace = context.trace((edit: TokenEdit | undefined) =>
+        edit === undefined ? [] : [{ object: `token ${body.id}`, before: shown(edit.before), after: shown(edit.after) }],
+      )
       const overwrite = async () => {
         const fields = tokenChangeFrom(body, { ...(await readingFor(context, body.group)), before })
-        return found(await tokens.update(actor.id, body.id, fields), body.id)
+        return found(await tokens.update(actor.id, body.id, { ...fields, trace }), body.id)
       }
-      const after = query.status_only === '' ? await overwrite() : await setStatus(actor.id, body.id, body.status)
-      recordChange({ object: `token ${body.id}`, before: shown(before), after: shown(after) })
-      return presentedTo(isNewApi)(after)
+      return presentedTo(isNewApi)(query.status_only === '' ? await overwrite() : await setStatus(before, body.status, trace))
     }),
-    route(replaceTokenKey, async ({ params, body }, { actor, recordChange }) => {
-      const replacement = { key: newTokenKey(), graceSeconds: body.grace_seconds }
-      const token = found(await tokens.replaceKey(actor.id, params.id, replacement), params.id)
-      recordChange({ object: `token ${params.id}`, after: { key: 'changed', grace_seconds: body.grace_seconds } })
-      return token
+    route(replaceTokenKey, async ({ params, body }, { actor, trace }) => {
+      const traced = trace((edit: TokenEdit | undefined) =>
+        edit === undefined ? [] : [{ object: `token ${params.id}`, after: { key: 'changed', grace_seconds: body.grace_seconds } }],
+      )
+      const replacement = { key: newTokenKey(), graceSeconds: body.grace_seconds, trace: traced }
+      return found(await tokens.replaceKey(actor.id, params.id, replacement), params.id)
     }),
-    route(deleteToken, async ({ params }, { actor, recordChange }) => {
-      const before = found(await tokens.get(actor.id, params.id), params.id)
-      if (!(await tokens.softDelete(actor.id, params.id))) throw notFound('token', params.id)
-      recordChange({ object: `token ${params.id}`, before: shown(before) })
+    route(deleteToken, async ({ params }, { actor, trace }) => {
+      if (!(await tokens.softDelete(actor.id, params.id, trace(deletions)))) throw notFound('token', params.id)
     }),
-    route(deleteTokens, async ({ body: { ids } }, { actor, recordChange }) => {
-      const deleted = await tokens.softDeleteMany(actor.id, ids)
-      for (const id of deleted) recordChange({ object: `token ${id}` })
+    route(deleteTokens, async ({ body: { ids } }, { actor, trace }) => {
+      const deleted = await tokens.softDeleteMany(actor.id, ids, trace(deletions))
       return deleted.length
     }),
   ]

@@ -1,4 +1,8 @@
+import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { AuditObject } from '@weir/contract/audit'
 import { isChange } from '@weir/contract/endpoint'
 import { Role } from '@weir/contract/user'
@@ -7,15 +11,39 @@ import { SoftwareAuthenticator, type CreationOptions } from '../../testing/softw
 import { totpCode, totpStepAt } from '../../accounts/totp.ts'
 import { openCallTrail } from '../../admin/audit-trail.ts'
 
+const folder = mkdtempSync(join(tmpdir(), 'weir-trail-'))
+const sqlitePath = join(folder, 'weir.db')
+
 let harness: ServerHarness
 let root: Member
 
 beforeAll(async () => {
-  harness = await openServerHarness()
+  harness = await openServerHarness({ database: { dsn: '', sqlitePath } })
   root = await harness.member(Role.root)
 })
 
-afterAll(() => harness.close())
+afterAll(async () => {
+  await harness.close()
+  rmSync(folder, { recursive: true })
+})
+
+const inDatabase = <T>(work: (database: Database) => T): T => {
+  using database = new Database(sqlitePath)
+  return work(database)
+}
+
+/** What a refused call leaves behind as well: counters, challenges that were answered, sessions that were seen. */
+const PASSING = new Set(['rate_counts', 'passkey_challenges', 'nodes', 'revisions', 'sqlite_sequence'])
+
+const allRows = (): Readonly<Record<string, string>> =>
+  inDatabase((database) => {
+    const tables = database.query<{ name: string }, []>(`select name from sqlite_master where type = 'table'`).all()
+    const kept = tables.map(({ name }) => name).filter((name) => !PASSING.has(name))
+    return Object.fromEntries(kept.map((name) => [name, JSON.stringify(database.query(`select * from "${name}"`).all())]))
+  })
+
+/** Removed in portions, as long as it takes: the entry tells how many rows went. */
+const IN_PORTIONS = new Set(['log.delete'])
 
 const SECRET = 'sk-this-is-a-secret-value'
 
@@ -65,15 +93,16 @@ const ownPasskey = async (): Promise<string> => (await harness.store.passkeys.li
 const memberWithFactor = async (): Promise<number> => {
   const { id } = await harness.member(Role.user)
   await harness.store.factors.offerTotp(id, SECRET)
-  await harness.store.factors.activateTotp(id, (await harness.store.factors.findTotp(id))?.sealed ?? '', 1)
+  await harness.store.factors.activateTotp(id, { sealed: (await harness.store.factors.findTotp(id))?.sealed ?? '', step: 1 })
   return id
 }
 
 const otherSession = async (): Promise<string> => {
   const authVersion = (await harness.store.users.findById(root.id))?.authVersion ?? 0
   const life = { authVersion, expiresAt: Math.floor(Date.now() / 1000) + 600 }
-  await harness.store.sessions.create({ idHash: 'other', userId: root.id, ...life, address: '', agent: '' })
-  return 'other'
+  const idHash = crypto.randomUUID()
+  await harness.store.sessions.create({ idHash, userId: root.id, ...life, address: '', agent: '' })
+  return idHash
 }
 
 const SHEET = { vendor: 'openai', mode: 'chat', price: { input: 3, output: 12 } }
@@ -199,6 +228,18 @@ describe('the audit trail', () => {
   })
 
   for (const [action, prepare] of Object.entries(calls)) {
+    it(`keeps ${action} from being done where it cannot be written`, async () => {
+      if (IN_PORTIONS.has(action)) return
+      const [method, path, options] = await prepare()
+      inDatabase((database) => database.run(`create trigger full before insert on audit_entries begin select raise(abort, 'full'); end`))
+      const before = allRows()
+      const answer = await harness.call(method, path, { cookie: root.cookie, ...options })
+      const after = allRows()
+      inDatabase((database) => database.run('drop trigger full'))
+      expect([action, answer.json?.['success']]).toEqual([action, false])
+      expect(after).toEqual(before)
+    })
+
     it(`gets a row for ${action}, without any secret`, async () => {
       const [method, path, options] = await prepare()
       const before = await trail()

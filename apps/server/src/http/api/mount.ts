@@ -133,11 +133,24 @@ const serve =
       })
       requireConfirmed(endpoint, actor, input)
       const { address, host, isLocal, requestId } = origin
-      const { recordChange, trace, rest } = openCallTrail({ endpoint, actor, address, requestId, input })
+      const { recordChange, trace, onlyRead, rest } = openCallTrail({ endpoint, actor, address, requestId, input })
       const { control: session, visitor } = edge
       const isNewApi = request.headers.has(NEW_API_HEADER)
       const work = () =>
-        route.handle(input, { actor, address, host, isLocal, isNewApi, requestId, language, session, visitor, recordChange, trace })
+        route.handle(input, {
+          actor,
+          address,
+          host,
+          isLocal,
+          isNewApi,
+          requestId,
+          language,
+          session,
+          visitor,
+          recordChange,
+          trace,
+          onlyRead,
+        })
       const caller = limitedCaller(address, actor?.id, input.body)
       const reply = checkedReply(endpoint, await runLimited(options.limits, { endpoint, caller, work }))
       const entries = rest()

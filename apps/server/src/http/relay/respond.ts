@@ -4,6 +4,7 @@ import { envelopeOf } from '@weir/relay/caller-wires'
 import type { Ports } from '@weir/relay/ports'
 import { RelayRefusal } from '@weir/relay/refusal'
 import { replyOfRefusal, type RelayReply } from '@weir/relay/reply'
+import type { BodyLog } from '../../relay/bodies/body-log.ts'
 import type { ReadBilling } from '../../relay/billing.ts'
 import type { BodyGate } from '../request/body-gate.ts'
 import type { Origin } from '../request/origin.ts'
@@ -20,6 +21,8 @@ export interface RelayRoutesOptions {
   readonly readBilling: ReadBilling
   readonly bodies: BodyGate
   readonly upgrade: Upgrade
+  /** Absent where bodies are never kept. */
+  readonly bodyLog?: Pick<BodyLog, 'open'> | undefined
   /** Absent where nothing is traced. */
   readonly tracing?: Tracing | undefined
   readonly refusalOf: (error: unknown, requestId: string) => RelayRefusal
@@ -114,7 +117,7 @@ const withoutSlash = (path: string): string => {
 /** Everything under /v1: CORS, the request id and errors in the form of the caller's wire around the relay itself. */
 export const createRelayRoutes = (options: RelayRoutesOptions) => {
   const answer = createRelayRouter(options)
-  const { tracing } = options
+  const { tracing, bodyLog } = options
 
   const begin = ({ headers, method }: Request, path: string, requestId: string): TracedRequest | undefined =>
     tracing?.begin({ headers, method, path, endpoint: metricNameOf(path), requestId })
@@ -138,9 +141,10 @@ export const createRelayRoutes = (options: RelayRoutesOptions) => {
     try {
       const input = { address, requestId, language, envelope, signal: request.signal, trace }
       const authorization = known ?? presentedKey(request, path)
-      const reply = await answer({ request, path: withoutSlash(path), authorization, wire, input })
+      const capture = bodyLog?.open(requestId)
+      const reply = await answer({ request, path: withoutSlash(path), authorization, wire, input, capture })
       endTrace(trace, requestId, reply)
-      return toResponse(reply, { requestId, envelope })
+      return toResponse(capture === undefined ? reply : capture.reply(reply), { requestId, envelope })
     } catch (error) {
       const refusal = error instanceof RelayRefusal ? error : options.refusalOf(error, requestId)
       noteRefusal(refusal, { address, requestId }, options.ports)

@@ -16,6 +16,7 @@ import type { RelayReply } from '@weir/relay/reply'
 import { authenticate } from '@weir/relay/stages/authenticate'
 import type { Caller, RelayInput } from '@weir/relay/stage-types'
 import type { ReadBilling } from '../../relay/billing.ts'
+import type { BodyCapture } from '../../relay/bodies/body-log.ts'
 import type { BodyGate } from '../request/body-gate.ts'
 import { queryOf } from '../request/request-path.ts'
 import { createRealtimeDoor, type Upgrade } from './realtime-door.ts'
@@ -29,6 +30,8 @@ export interface RelayCall {
   readonly authorization: string | undefined
   readonly wire: ServedWire | 'chat'
   readonly input: RelayInput
+  /** Absent where bodies are not kept. */
+  readonly capture?: BodyCapture | undefined
 }
 
 interface RouterOptions {
@@ -88,6 +91,21 @@ const modelsOf = (wire: ServedWire | 'chat'): WireModels | undefined => {
 export const createRelayRouter = ({ ports, maxRequestBytes, readBilling, bodies, upgrade, refusalOf }: RouterOptions) => {
   const openRealtime = createRealtimeDoor({ ports, upgrade, refusalOf })
 
+  const readText = ({ request, capture }: RelayCall): Promise<string> => {
+    const reading = readRelayText(request, bodies, maxRequestBytes)
+    if (capture === undefined) return reading
+    return reading.then((text) => {
+      capture.request(text, '')
+      return text
+    })
+  }
+
+  const readBytes = async ({ request, capture }: RelayCall): Promise<Uint8Array> => {
+    const bytes = await readRelayBody(request, bodies, maxRequestBytes)
+    capture?.request(bytes, request.headers.get('content-type') ?? '')
+    return bytes
+  }
+
   const serve = async (relayed: ServedRequest, call: RelayCall, caller: Caller): Promise<RelayReply> => {
     const { request, input, wire: spoken } = call
     switch (relayed.kind) {
@@ -96,7 +114,7 @@ export const createRelayRouter = ({ ports, maxRequestBytes, readBilling, bodies,
       case 'wire': {
         const wire: CallerWire = callerWires[relayed.wire]
         const headers = forwardedHeaders(request, wire.forwardedHeaders)
-        const rawBody = await readRelayText(request, bodies, maxRequestBytes)
+        const rawBody = await readText(call)
         const address = relayed.asked && { ...relayed.asked, query: queryOf(request.url) }
         return await RELAYED_BY[relayed.kind]({ ...input, wire, headers, asked: address, rawBody }, caller, ports)
       }
@@ -111,14 +129,14 @@ export const createRelayRouter = ({ ports, maxRequestBytes, readBilling, bodies,
         return await relayKeptAnswer({ ...input, wire: callerWires.responses, method, id, step, query }, caller, ports)
       }
       case 'edits':
-        return await relayEdit({ ...input, rawBody: await readRelayText(request, bodies, maxRequestBytes) }, caller, ports)
+        return await relayEdit({ ...input, rawBody: await readText(call) }, caller, ports)
       case 'task': {
-        const body = await readRelayBody(request, bodies, maxRequestBytes)
+        const body = await readBytes(call)
         const { task, pathModel } = relayed
         return await relayTask({ ...input, task, contentType: contentTypeOf(request), body, pathModel }, caller, ports)
       }
       case 'proxy': {
-        const body = await readRelayBody(request, bodies, maxRequestBytes)
+        const body = await readBytes(call)
         const target = `${relayed.target}${queryOf(request.url)}`
         const { method } = request
         const described = { channelId: relayed.channelId, method, target, accept: forwardedHeader(request, 'accept') }
@@ -134,14 +152,16 @@ export const createRelayRouter = ({ ports, maxRequestBytes, readBilling, bodies,
   }
 
   /** Apart from the others, because each async function on the way is paid by every chat. */
-  const serveChat = ({ request, input }: RelayCall, caller: Caller): Promise<RelayReply> =>
-    readRelayText(request, bodies, maxRequestBytes).then((rawBody) => relayChat({ ...input, rawBody }, caller, ports))
+  const serveChat = (call: RelayCall, caller: Caller): Promise<RelayReply> =>
+    readText(call).then((rawBody) => relayChat({ ...call.input, rawBody }, caller, ports))
 
   const answer = (relayed: ServedRequest | { readonly kind: 'chat' }, call: RelayCall, caller: Caller): Promise<RelayReply> =>
     relayed.kind === 'chat' ? serveChat(call, caller) : serve(relayed, call, caller)
 
-  const run = (relayed: ServedRequest | { readonly kind: 'chat' }, call: RelayCall, caller: Caller): Promise<RelayReply> =>
-    ports.load.runRequest(caller.userId, () => answer(relayed, call, caller))
+  const run = (relayed: ServedRequest | { readonly kind: 'chat' }, call: RelayCall, caller: Caller): Promise<RelayReply> => {
+    call.capture?.by(caller.userId)
+    return ports.load.runRequest(caller.userId, () => answer(relayed, call, caller))
+  }
 
   return (call: RelayCall): Promise<RelayReply> => {
     const relayed = requestedBy(call)

@@ -11,7 +11,7 @@ const isEndpoint = (value: unknown): value is EndpointDefinition =>
 
 /** Every endpoint of the contract under the name `file.export`. */
 const exportedEndpoints = async (): Promise<ReadonlyMap<string, EndpointDefinition>> => {
-  const names = ['', 'alerts/', 'channels/', 'ledger/', 'prices/', 'sign-in/'].flatMap((folder) =>
+  const names = ['', 'alerts/', 'channels/', 'ledger/', 'logs/', 'prices/', 'sign-in/'].flatMap((folder) =>
     readdirSync(resolve(CONTRACT, folder)).map((name) => `${folder}${name}`),
   )
   const files = names.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
@@ -90,6 +90,7 @@ describe('the management API', () => {
       GET    /api/channel/fetch_models/:id     admin  changes
       GET    /api/channel/ids                  admin
       GET    /api/channel/models               admin
+      POST   /api/channel/multi_key/manage     admin
       GET    /api/channel/route                admin
       GET    /api/channel/route/models         admin
       GET    /api/channel/search               admin
@@ -109,6 +110,7 @@ describe('the management API', () => {
       DELETE /api/log/                         admin
       GET    /api/log/                         admin
       GET    /api/log/entry/:id                user
+      POST   /api/log/entry/:id/bodies         user
       DELETE /api/log/filter                   user
       GET    /api/log/filter                   user
       PUT    /api/log/filter                   user

@@ -23,7 +23,7 @@ describe('AN-30 keys', () => {
     )
     expect(owners.map((owner) => owner?.userId)).toEqual([one.id, two.id, undefined, undefined])
     expect([await statusWith(`${prefix}11111111`), await statusWith(`${prefix}22222222`)]).toEqual([200, 200])
-    await harness.store.tokens.setStatus(one.id, first.id, 2)
+    await harness.store.tokens.setStatus(one.id, first.id, { status: 2 })
     expect([await statusWith(`${prefix}11111111`), await statusWith(`${prefix}22222222`)]).toEqual([401, 200])
   })
 

@@ -48,6 +48,10 @@ export const OTHER_CALLS: readonly OtherCall[] = [
     problem: 'This type of channel has no list of models',
   }),
   send('POST', '/api/channel/copy/:id', { query: '?suffix=_copy&reset_balance=true', problem: absent('Channel') }),
+  send('POST', '/api/channel/multi_key/manage', {
+    body: () => ({ channel_id: 999_999, action: 'get_key_status', page: 1, page_size: 10 }),
+    problem: 'Channel 999999 does not exist',
+  }),
   send('POST', '/api/channel/batch', { body: () => ({ ids: [999_999] }) }),
   send('POST', '/api/token/batch', { body: () => ({ ids: [999_999] }) }),
   send('DELETE', '/api/channel/disabled'),

@@ -16,6 +16,7 @@ import type { LogsTable, Schema } from '../../schema.ts'
 import { inTransaction } from '../../transaction.ts'
 import { padded } from '../../padded.ts'
 import { isOfRareType, listOf, matchOf, narrow, type LogFilter } from './log-filter.ts'
+import { deleteBodiesBefore } from './request-bodies.ts'
 import { findRequest, MAX_ROWS_OF_REQUEST } from './find-request.ts'
 import { createLogSearch } from './log-search.ts'
 import { scanLogs } from './scan-logs.ts'
@@ -197,6 +198,7 @@ export const createLogs = ({ kysely, engine, clock }: StoreContext): Logs => {
       }
       await rebuildStalePostings({ kysely, engine })
       await deleteEmptyRollups(kysely, createdAt)
+      await deleteBodiesBefore(kysely, createdAt)
       return deleted
     },
   }

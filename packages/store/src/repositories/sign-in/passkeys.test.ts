@@ -64,8 +64,8 @@ describeStore('passkeys', (harness) => {
     const { passkeys } = harness.store
     await passkeys.add(passkeyOf(userId))
     const { id = '' } = (await passkeys.list(userId))[0] ?? {}
-    expect(await passkeys.rename(other, id, 'mine')).toBe(false)
-    expect([await passkeys.rename(userId, id, 'key'), await passkeys.rename(userId, id, 'key')]).toEqual([true, true])
+    expect(await passkeys.rename({ userId: other, id, name: 'mine' })).toBe(false)
+    expect([await passkeys.rename({ userId, id, name: 'key' }), await passkeys.rename({ userId, id, name: 'key' })]).toEqual([true, true])
     expect(await passkeys.list(userId)).toMatchObject([{ name: 'key' }])
   })
 
@@ -79,7 +79,7 @@ describeStore('passkeys', (harness) => {
     expect(await factors.removePasskey(userId, id, { mustKeepOne: true })).toBe('last')
     await factors.offerTotp(userId, 'S')
     expect(await factors.removePasskey(userId, id, { mustKeepOne: true })).toBe('last')
-    await factors.activateTotp(userId, (await factors.findTotp(userId))?.sealed ?? '', 1)
+    await factors.activateTotp(userId, { sealed: (await factors.findTotp(userId))?.sealed ?? '', step: 1 })
     await factors.replaceRecoveryCodes(userId, ['one'])
     const both = [factors.removePasskey(userId, id, { mustKeepOne: true }), factors.removeTotp(userId, { mustKeepOne: true })]
     expect((await Promise.all(both)).toSorted()).toEqual(['last', 'removed'])

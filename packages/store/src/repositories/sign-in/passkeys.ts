@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { MAX_PASSKEYS } from '@weir/contract/sign-in/passkey'
 import type { Selectable } from 'kysely'
+import { inTracedTransaction, type Trace } from '../../audit/traced.ts'
 import { nowSeconds, type StoreContext } from '../../context.ts'
 import { lockUser } from './lock-user.ts'
 import { clip, isInserted } from '../../rows.ts'
 import type { PasskeysTable } from '../../tables/second-factor-tables.ts'
-import { inTransaction } from '../../transaction.ts'
 
 export interface NewPasskey {
   readonly userId: number
@@ -24,13 +24,21 @@ export interface Passkey extends NewPasskey {
   readonly usedAt: number
 }
 
+export type PasskeyAddition = 'added' | 'exists' | 'too-many'
+
+interface NamedPasskey {
+  readonly userId: number
+  readonly id: string
+  readonly name: string
+}
+
 export interface Passkeys {
   /** Oldest first. */
   list(userId: number): Promise<readonly Passkey[]>
   find(credentialId: string): Promise<Passkey | undefined>
-  add(passkey: NewPasskey): Promise<'added' | 'exists' | 'too-many'>
+  add(passkey: NewPasskey, trace?: Trace<PasskeyAddition>): Promise<PasskeyAddition>
   /** False when it is not one of this user. */
-  rename(userId: number, id: string, name: string): Promise<boolean>
+  rename(passkey: NamedPasskey, trace?: Trace<boolean>): Promise<boolean>
   /** False when it is gone or its counter has not moved forward: then a copy of the key may be about. */
   use(id: string, counter: number): Promise<boolean>
   /** What authenticators know the account by. It tells no more than the account's number and never changes. */
@@ -60,8 +68,8 @@ export const createPasskeys = ({ kysely, clock, engine }: StoreContext): Passkey
     const row = await kysely.selectFrom('passkeys').selectAll().where('id_hash', '=', idOf(credentialId)).executeTakeFirst()
     return row && toPasskey(row)
   },
-  add: ({ userId, credentialId, publicKey, counter, transports, name }) =>
-    inTransaction(kysely, async (db) => {
+  add: ({ userId, credentialId, publicKey, counter, transports, name }, trace) =>
+    inTracedTransaction({ kysely, clock }, trace, async (db): Promise<PasskeyAddition> => {
       await lockUser(db, engine, userId)
       const own = await db.selectFrom('passkeys').select('id_hash').where('user_id', '=', userId).execute()
       if (own.length >= MAX_PASSKEYS) return 'too-many'
@@ -73,10 +81,11 @@ export const createPasskeys = ({ kysely, clock, engine }: StoreContext): Passkey
       const insert = db.insertInto('passkeys').values({ ...row, ...times, name, transports: clip(transports.join(','), 200) })
       return (await isInserted(() => insert.execute())) ? 'added' : 'exists'
     }),
-  async rename(userId, id, name) {
-    const own = kysely.updateTable('passkeys').set({ name }).where('id_hash', '=', id).where('user_id', '=', userId)
-    return (await own.executeTakeFirstOrThrow()).numUpdatedRows > 0n
-  },
+  rename: ({ userId, id, name }, trace) =>
+    inTracedTransaction({ kysely, clock }, trace, async (db) => {
+      const own = db.updateTable('passkeys').set({ name }).where('id_hash', '=', id).where('user_id', '=', userId)
+      return (await own.executeTakeFirstOrThrow()).numUpdatedRows > 0n
+    }),
   async use(id, counter) {
     const { numUpdatedRows } = await kysely
       .updateTable('passkeys')

@@ -6,7 +6,7 @@ describeStore('second factors', (harness) => {
     const userId = await harness.user()
     const { factors } = harness.store
     await factors.offerTotp(userId, 'SECRET')
-    await factors.activateTotp(userId, (await factors.findTotp(userId))?.sealed ?? '', 100)
+    await factors.activateTotp(userId, { sealed: (await factors.findTotp(userId))?.sealed ?? '', step: 100 })
     return userId
   }
 
@@ -28,9 +28,9 @@ describeStore('second factors', (harness) => {
     await factors.offerTotp(userId, 'FIRST')
     const old = (await factors.findTotp(userId))?.sealed ?? ''
     await factors.offerTotp(userId, 'SECOND')
-    expect(await factors.activateTotp(userId, old, 100)).toBe(false)
+    expect(await factors.activateTotp(userId, { sealed: old, step: 100 })).toBe(false)
     const { sealed } = (await factors.findTotp(userId)) ?? { sealed: '' }
-    const tries = await Promise.all([1, 2, 3].map(() => factors.activateTotp(userId, sealed, 100)))
+    const tries = await Promise.all([1, 2, 3].map(() => factors.activateTotp(userId, { sealed: sealed, step: 100 })))
     expect(tries.filter(Boolean)).toHaveLength(1)
     expect(await factors.state(userId)).toEqual({ hasTotp: true, passkeys: 0, recoveryCodes: 0 })
     expect(await factors.offerTotp(userId, 'THIRD')).toBe(false)

@@ -2,9 +2,8 @@ import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import { inTracedTransaction, type Trace } from '../../audit/traced.ts'
 import { nowSeconds, type StoreContext } from '../../context.ts'
 import { lockUser } from './lock-user.ts'
-import { isHitAmong, isInserted } from '../../rows.ts'
+import { isHitAmong } from '../../rows.ts'
 import type { Schema } from '../../schema.ts'
-import { inTransaction } from '../../transaction.ts'
 
 export interface FactorState {
   readonly hasTotp: boolean
@@ -19,6 +18,11 @@ export interface TotpSecret {
   readonly isActive: boolean
 }
 
+/** The step whose code was shown for a secret as it was read. */
+interface ShownStep extends Pick<TotpSecret, 'sealed'> {
+  readonly step: number
+}
+
 /** `last`: it stays, because the account must keep one. */
 export type Removal = 'removed' | 'absent' | 'last'
 
@@ -29,21 +33,22 @@ interface OneFactor {
 
 interface RemovalRule {
   readonly mustKeepOne: boolean
+  readonly trace?: Trace<Removal>
 }
 
 export interface SecondFactors {
   isSetUp(userId: number): Promise<boolean>
   state(userId: number): Promise<FactorState>
   /** Replaces a secret that was never activated. False when one is active. */
-  offerTotp(userId: number, secret: string): Promise<boolean>
+  offerTotp(userId: number, secret: string, trace?: Trace<boolean>): Promise<boolean>
   findTotp(userId: number): Promise<TotpSecret | undefined>
   /** True once; the code of this step is used up with it. */
-  activateTotp(userId: number, sealed: string, step: number): Promise<boolean>
+  activateTotp(userId: number, shown: ShownStep, trace?: Trace<boolean>): Promise<boolean>
   /** True once for each step, and never for one before a step that was used. */
   useTotpStep(userId: number, step: number): Promise<boolean>
   removeTotp(userId: number, rule: RemovalRule): Promise<Removal>
   removePasskey(userId: number, id: string, rule: RemovalRule): Promise<Removal>
-  replaceRecoveryCodes(userId: number, codes: readonly string[]): Promise<void>
+  replaceRecoveryCodes(userId: number, codes: readonly string[], trace?: Trace<void>): Promise<void>
   /** True once for each code. */
   useRecoveryCode(userId: number, code: string): Promise<boolean>
   /** For a user below this role who has lost all of them. False when there was nothing to remove. */
@@ -60,7 +65,8 @@ export const ownsFactor = (userColumn: string): RawBuilder<number> =>
 export const createSecondFactors = ({ kysely, vault, clock, engine }: StoreContext): SecondFactors => {
   const codeText = (userId: number, code: string): string => `${userId}|${code}`
   const openTotp = (userId: number, sealed: string): string => vault.open('totp-encrypt', totpPlace(userId), sealed)
-  const findRow = (userId: number) => kysely.selectFrom('totp_secrets').selectAll().where('user_id', '=', userId).executeTakeFirst()
+  const findRow = (userId: number, db: Kysely<Schema> = kysely) =>
+    db.selectFrom('totp_secrets').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
   const countFactors = async (db: Kysely<Schema>, userId: number): Promise<number> => {
     const row = await db.selectFrom('users').select(ownsFactor('users.id').as('factors')).where('id', '=', userId).executeTakeFirst()
@@ -73,8 +79,8 @@ export const createSecondFactors = ({ kysely, vault, clock, engine }: StoreConte
   }
 
   /** Of two that take away the last two factors at once, the second sees what the first has left. */
-  const removeOne = (userId: number, factor: OneFactor, { mustKeepOne }: RemovalRule): Promise<Removal> =>
-    inTransaction(kysely, async (db) => {
+  const removeOne = (userId: number, factor: OneFactor, { mustKeepOne, trace }: RemovalRule): Promise<Removal> =>
+    inTracedTransaction({ kysely, clock }, trace, async (db): Promise<Removal> => {
       await lockUser(db, engine, userId)
       const isActive = await factor.isActive(db)
       if (isActive && mustKeepOne && (await countFactors(db, userId)) === 1) return 'last'
@@ -91,36 +97,44 @@ export const createSecondFactors = ({ kysely, vault, clock, engine }: StoreConte
       const codes = await kysely.selectFrom('recovery_codes').select('code_hmac').where('user_id', '=', userId).execute()
       return { hasTotp: totp?.is_active === true, passkeys: passkeys.length, recoveryCodes: codes.length }
     },
-    async offerTotp(userId, secret) {
-      const fresh = { secret_cipher: vault.seal('totp-encrypt', totpPlace(userId), secret), last_step: 0, created_at: nowSeconds(clock) }
-      const insert = kysely.insertInto('totp_secrets').values({ user_id: userId, is_active: false, ...fresh })
-      if (await isInserted(() => insert.execute())) return true
-      const idle = kysely.updateTable('totp_secrets').set(fresh).where('user_id', '=', userId).where('is_active', '=', false)
-      return (await idle.executeTakeFirstOrThrow()).numUpdatedRows > 0n
-    },
+    offerTotp: (userId, secret, trace) =>
+      inTracedTransaction({ kysely, clock }, trace, async (db) => {
+        const fresh = { secret_cipher: vault.seal('totp-encrypt', totpPlace(userId), secret), last_step: 0, created_at: nowSeconds(clock) }
+        // Of two that find no secret, the second sees the first's.
+        await lockUser(db, engine, userId)
+        const idle = db.updateTable('totp_secrets').set(fresh).where('user_id', '=', userId).where('is_active', '=', false)
+        if ((await idle.executeTakeFirstOrThrow()).numUpdatedRows > 0n) return true
+        if ((await findRow(userId, db)) !== undefined) return false
+        await db
+          .insertInto('totp_secrets')
+          .values({ user_id: userId, is_active: false, ...fresh })
+          .execute()
+        return true
+      }),
     async findTotp(userId) {
       const row = await findRow(userId)
       if (row === undefined) return undefined
       return { secret: openTotp(userId, row.secret_cipher), sealed: row.secret_cipher, isActive: row.is_active }
     },
-    async activateTotp(userId, sealed, step) {
-      const activate = async (cipher: string): Promise<boolean> => {
-        const { numUpdatedRows } = await kysely
-          .updateTable('totp_secrets')
-          .set({ is_active: true, last_step: step })
-          .where('user_id', '=', userId)
-          .where('is_active', '=', false)
-          .where('secret_cipher', '=', cipher)
-          .executeTakeFirstOrThrow()
-        return numUpdatedRows > 0n
-      }
-      if (await activate(sealed)) return true
-      // The same secret may have been sealed under a new root key meanwhile.
-      const row = await findRow(userId)
-      if (row === undefined || row.secret_cipher === sealed || openTotp(userId, row.secret_cipher) !== openTotp(userId, sealed))
-        return false
-      return await activate(row.secret_cipher)
-    },
+    activateTotp: (userId, { sealed, step }, trace) =>
+      inTracedTransaction({ kysely, clock }, trace, async (db) => {
+        const activate = async (cipher: string): Promise<boolean> => {
+          const { numUpdatedRows } = await db
+            .updateTable('totp_secrets')
+            .set({ is_active: true, last_step: step })
+            .where('user_id', '=', userId)
+            .where('is_active', '=', false)
+            .where('secret_cipher', '=', cipher)
+            .executeTakeFirstOrThrow()
+          return numUpdatedRows > 0n
+        }
+        if (await activate(sealed)) return true
+        // The same secret may have been sealed under a new root key meanwhile.
+        const row = await findRow(userId, db)
+        if (row === undefined || row.secret_cipher === sealed || openTotp(userId, row.secret_cipher) !== openTotp(userId, sealed))
+          return false
+        return await activate(row.secret_cipher)
+      }),
     async useTotpStep(userId, step) {
       const { numUpdatedRows } = await kysely
         .updateTable('totp_secrets')
@@ -159,8 +173,8 @@ export const createSecondFactors = ({ kysely, vault, clock, engine }: StoreConte
         },
         rule,
       ),
-    replaceRecoveryCodes: (userId, codes) =>
-      inTransaction(kysely, async (db) => {
+    replaceRecoveryCodes: (userId, codes, trace) =>
+      inTracedTransaction({ kysely, clock }, trace, async (db) => {
         await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
         const rows = codes.map((code) => ({ code_hmac: vault.lookup('recovery-code-hmac', codeText(userId, code)), user_id: userId }))
         await db.insertInto('recovery_codes').values(rows).execute()

@@ -94,7 +94,7 @@ describeStore('sessions', (harness) => {
     await sessions.create(waiting)
     await factors.offerTotp(userId, 'S')
     expect(await sessions.find(idHash)).toMatchObject({ hasFactor: false, session: { awaitsFactor: false } })
-    await factors.activateTotp(userId, (await factors.findTotp(userId))?.sealed ?? '', 1)
+    await factors.activateTotp(userId, { sealed: (await factors.findTotp(userId))?.sealed ?? '', step: 1 })
     expect(await sessions.find(idHash)).toMatchObject({ hasFactor: true, session: { awaitsFactor: false } })
     expect(await sessions.find('waiting')).toMatchObject({ hasFactor: true, session: { awaitsFactor: true } })
     expect((await sessions.list(userId)).map((session) => session.idHash)).toEqual([idHash])

@@ -1,4 +1,5 @@
 import { UserStatus } from '@weir/contract/user'
+import { inTracedTransaction, type Trace } from '../../audit/traced.ts'
 import { nowSeconds, type StoreContext } from '../../context.ts'
 import { clip } from '../../rows.ts'
 import { ownsFactor } from './second-factors.ts'
@@ -48,8 +49,8 @@ export interface Sessions {
   list(userId: number): Promise<readonly Omit<Session, 'awaitsFactor' | 'confirmedAt'>[]>
   delete(idHash: string): Promise<boolean>
   /** False when the session is not one of this user. */
-  deleteOwn(userId: number, idHash: string): Promise<boolean>
-  deleteForUser(userId: number): Promise<number>
+  deleteOwn(userId: number, idHash: string, trace?: Trace<boolean>): Promise<boolean>
+  deleteForUser(userId: number, trace?: Trace<number>): Promise<number>
   deleteExpired(): Promise<number>
 }
 
@@ -150,13 +151,15 @@ export const createSessions = ({ kysely, clock }: StoreContext): Sessions => ({
   async delete(idHash) {
     return (await kysely.deleteFrom('sessions').where('id_hash', '=', idHash).executeTakeFirstOrThrow()).numDeletedRows > 0n
   },
-  async deleteOwn(userId, idHash) {
-    const own = kysely.deleteFrom('sessions').where('id_hash', '=', idHash).where('user_id', '=', userId)
-    return (await own.executeTakeFirstOrThrow()).numDeletedRows > 0n
-  },
-  async deleteForUser(userId) {
-    return Number((await kysely.deleteFrom('sessions').where('user_id', '=', userId).executeTakeFirstOrThrow()).numDeletedRows)
-  },
+  deleteOwn: (userId, idHash, trace) =>
+    inTracedTransaction({ kysely, clock }, trace, async (db) => {
+      const own = db.deleteFrom('sessions').where('id_hash', '=', idHash).where('user_id', '=', userId)
+      return (await own.executeTakeFirstOrThrow()).numDeletedRows > 0n
+    }),
+  deleteForUser: (userId, trace) =>
+    inTracedTransaction({ kysely, clock }, trace, async (db) =>
+      Number((await db.deleteFrom('sessions').where('user_id', '=', userId).executeTakeFirstOrThrow()).numDeletedRows),
+    ),
   async deleteExpired() {
     return Number(
       (await kysely.deleteFrom('sessions').where('expires_at', '<=', nowSeconds(clock)).executeTakeFirstOrThrow()).numDeletedRows,

@@ -13,6 +13,7 @@ import { channelLabel } from '../channel-label.ts'
 import { logTypeBadge } from '../log-type-badge.ts'
 import { outcomeBadges, reasonOf } from '../outcome.ts'
 import classes from '../logs.module.css'
+import { BodiesSection } from './bodies-section.tsx'
 import { ChargeSection } from './charge-section.tsx'
 import { chargeOf } from './charge.ts'
 import { CostFacts } from './cost-facts.tsx'
@@ -96,6 +97,7 @@ const Body = ({ row, entry, isAdmin }: BodyProps) => {
       {entry !== undefined && <TrailSection entry={entry} />}
       {entry !== undefined && isAdmin && <NextSteps entry={entry} />}
       <ChargeSection row={row} />
+      {entry !== undefined && <BodiesSection key={entry.id} entry={entry} />}
       {row.request_id !== '' && (
         <section>
           <h3 className={classes.heading}>{t('log.requestId')}</h3>

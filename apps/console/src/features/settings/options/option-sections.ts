@@ -100,7 +100,15 @@ export const generalSection: Section = {
   toggles: ['DisplayInCurrencyEnabled', 'DisplayTokenStatEnabled', 'ApproximateTokenEnabled'],
 }
 
-export const logSection: Section = { name: 'log', fields: [], toggles: ['LogConsumeEnabled'] }
+export const logSection: Section = {
+  name: 'log',
+  help: 'section.help.log',
+  fields: [
+    number('LogBodiesDays', { help: 'option.help.LogBodiesDays' }),
+    number('LogBodiesKilobytes', { help: 'option.help.LogBodiesKilobytes' }),
+  ],
+  toggles: ['LogConsumeEnabled', 'LogBodiesEnabled', 'LogBodiesForUsers'],
+}
 
 export const limitSection: Section = {
   name: 'limits',

@@ -65,6 +65,8 @@ export const setting: Readonly<Record<keyof typeof zh, string>> = {
   'section.history': 'History logs',
   'section.updates': 'Updates',
   'section.help.general': 'The public address is used in mails and by external sign-in.',
+  'section.help.log':
+    'Requests and responses are kept encrypted, without keys, pictures and sounds. Tell your users before you switch it on. Each time an administrator reads them, the audit trail records it.',
   'section.help.smtp': 'Sends codes, reset links and quota reminders.',
   'section.help.github': 'Homepage {address}, callback URL {address}/oauth/github.',
   'section.help.lark': 'Redirect URL {address}/oauth/lark.',
@@ -123,6 +125,10 @@ export const setting: Readonly<Record<keyof typeof zh, string>> = {
   'option.DisplayTokenStatEnabled': 'Billing API shows the quota of the token instead of the user',
   'option.ApproximateTokenEnabled': 'Estimate token counts approximately',
   'option.LogConsumeEnabled': 'Record consumption',
+  'option.LogBodiesEnabled': 'Keep requests and responses',
+  'option.LogBodiesDays': 'Keep them for (days)',
+  'option.LogBodiesKilobytes': 'Keep at most (KB)',
+  'option.LogBodiesForUsers': 'Let users see their own requests and responses',
   'option.ChannelDisableThreshold': 'Longest response time (seconds)',
   'option.QuotaRemindThreshold': 'Quota reminder threshold',
   'option.AutomaticDisableChannelEnabled': 'Disable channels automatically on failure',
@@ -172,6 +178,8 @@ export const setting: Readonly<Record<keyof typeof zh, string>> = {
     'JSON from model to a list of others that are tried in this order when none of its channels can answer. What answered is charged.',
   'option.help.GroupRouting':
     'JSON from group to order inside a priority. latency: fastest first; cost: cheapest first; weighted: by weight.',
+  'option.help.LogBodiesDays': '1 to 90; deleted when it is over.',
+  'option.help.LogBodiesKilobytes': 'Of a request and of a response each, 1 to 1024; the rest is not kept.',
   'option.help.ResponseStoreHours':
     'For follow-ups by previous_response_id on channels that keep nothing themselves. Encrypted; 0 keeps nothing, 720 at most.',
   'option.help.ModelRatio': 'JSON from model to ratio; overrides the built-in prices. Ratio 1 is 2 dollars per million tokens.',

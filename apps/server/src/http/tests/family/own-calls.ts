@@ -1,6 +1,7 @@
 /** Calls that no other product of the family has. */
 export const OWN: readonly string[] = [
   'GET /api/log/entry/:id',
+  'POST /api/log/entry/:id/bodies',
   'GET /api/log/filter',
   'PUT /api/log/filter',
   'DELETE /api/log/filter',
