@@ -75,7 +75,12 @@ export const QuickStart = ({ data, address }: Props) => {
     <section className={classes.surface}>
       <div className={classes.headingRow}>
         <h3 className={classes.heading}>{t('home.quickStart')}</h3>
-        <Link to={pathOf('token')}>{t('home.manageTokens')}</Link>
+        <span className={classes.ways}>
+          <Link to={addPathOf('token')} data-testid="link-create-token">
+            {t('home.createToken')}
+          </Link>
+          <Link to={pathOf('token')}>{t('home.manageTokens')}</Link>
+        </span>
       </div>
       <p className={classes.hint}>{t('home.quickStartHint')}</p>
       <div className={classes.example}>
