@@ -82,6 +82,13 @@ interface Options {
   readonly onOpen: (id: number) => void
 }
 
+const CardHeading = ({ row }: { readonly row: LogObject }) => (
+  <span className={classes.cardHeading}>
+    <TimeCell time={row.created_at} />
+    {row.model_name !== '' && <TextCell text={row.model_name} isCode />}
+  </span>
+)
+
 export const logColumns = (reader: Reader, { isAdmin, onOpen }: Options): readonly Column<LogObject>[] => {
   const { t } = reader
   return [
@@ -91,6 +98,7 @@ export const logColumns = (reader: Reader, { isAdmin, onOpen }: Options): readon
       cell: (row) => <TimeCell time={row.created_at} />,
       sortValue: (row) => row.created_at,
       card: 'heading',
+      brief: (row) => <CardHeading row={row} />,
     },
     ...(isAdmin ? adminColumns(t) : []),
     {
