@@ -20,6 +20,8 @@ export default defineConfig({
   build: {
     target: 'es2022',
     manifest: true,
+    // Where it is missing, code comes a little later; the script that makes up for it would come first everywhere.
+    modulePreload: { polyfill: false },
     sourcemap: false,
     assetsInlineLimit: 0,
     cssCodeSplit: false,

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext } from 'playwright-core'
-import { launchBrowser, newContext, signIn } from '../harness/browser.ts'
+import { WATCH_SHIFT, launchBrowser, newContext, signIn } from '../harness/browser.ts'
 import { buildConsole } from '../harness/console-build.ts'
 import { closeStand, openStand } from '../harness/stand.ts'
 
@@ -23,13 +23,6 @@ interface Figures {
   readonly shift: number
 }
 
-/** In the page: how far things have moved that were already seen. */
-const WATCH_SHIFT = `
-  globalThis.shift = 0
-  new PerformanceObserver((list) => {
-    for (const { value } of list.getEntries()) globalThis.shift += value
-  }).observe({ type: 'layout-shift', buffered: true })
-`
 /** Counted by the browser itself, from the first byte asked for. */
 const IN_PAGE = `({ firstPaintMs: performance.getEntriesByName('first-contentful-paint')[0].startTime, shift: globalThis.shift })`
 

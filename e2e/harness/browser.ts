@@ -47,6 +47,14 @@ export const watchErrors = (page: Page): readonly string[] => {
   return errors
 }
 
+/** In the page: how far things have moved that were already seen. */
+export const WATCH_SHIFT = `
+  globalThis.shift = 0
+  new PerformanceObserver((list) => {
+    for (const { value } of list.getEntries()) globalThis.shift += value
+  }).observe({ type: 'layout-shift', buffered: true })
+`
+
 export const signIn = async (page: Page, url: string, password: string): Promise<void> => {
   await page.goto(`${url}/login`)
   await page.getByTestId('field-username').fill('root')

@@ -4,7 +4,7 @@ type ModuleInfo = Pick<Rolldown.ModuleInfo, 'importedIds' | 'dynamicallyImported
 type Lookup = (id: string) => ModuleInfo | null
 
 /** In the order in which they take their modules: what a chunk imports is in itself or in one before it. */
-export const CHUNKS = ['app', 'base', 'shell', 'page', 'list', 'form', 'auth'] as const
+export const CHUNKS = ['app', 'shell', 'list', 'form', 'auth', 'home'] as const
 export type ChunkName = (typeof CHUNKS)[number]
 
 const pagesBehind = (start: string, lookup: Lookup) => {
@@ -25,22 +25,34 @@ const pagesBehind = (start: string, lookup: Lookup) => {
   return pages
 }
 
+const LOGIN_PAGE = /\/features\/auth\/login-page\./
+const SHELL = /\/app\/shell\/layout\./
+/** What stands on the first page after signing in: its code, its checklist and the texts of that. */
+const HOME = /\/features\/home\/home-page\.|\/features\/home\/setup\/setup-card\.|\/shared\/i18n\/zh\/setup\./
 const LIST_PAGE = /-list-page\./
 const FORM_PAGE = /-(?:form|add|edit)-page\./
+
+/** Of what the pages behind the login need, by those of them that need it. */
+const chunkInside = (id: string, users: readonly string[]): ChunkName | undefined => {
+  const atHome = users.filter((page) => HOME.test(page))
+  if (atHome.length > 0 && atHome.length === users.length) return 'home'
+  if (atHome.length > 0 || users.some((page) => SHELL.test(page))) return 'shell'
+  const lists = users.filter((page) => LIST_PAGE.test(page))
+  const forms = users.filter((page) => FORM_PAGE.test(page))
+  if (lists.length > 1) return forms.length > 0 ? 'shell' : 'list'
+  if (forms.length > 1) return 'form'
+  // Small, and they need nothing large.
+  return users.length > 1 && /\/packages\/contract\/|\/shared\/i18n\//.test(id) ? 'shell' : undefined
+}
 
 const chunkOf = (id: string, pages: ReadonlyMap<string, ReadonlySet<string>>, start: string): ChunkName | undefined => {
   const users = [...pages].filter(([, modules]) => modules.has(id)).map(([page]) => page)
   if (users.includes(start)) return 'app'
   const auth = users.filter((page) => page.includes('/features/auth/'))
   if (auth.length > 1 && auth.length === users.length) return 'auth'
-  if (auth.length < users.length && users.some((page) => page.includes('/features/auth/login-page.'))) return 'base'
-  if (users.some((page) => page.includes('/app/shell/layout.'))) return 'shell'
-  const lists = users.filter((page) => LIST_PAGE.test(page))
-  const forms = users.filter((page) => FORM_PAGE.test(page))
-  if (lists.length > 1) return forms.length > 0 ? 'page' : 'list'
-  if (forms.length > 1) return 'form'
-  // Small, and they need nothing large.
-  return users.length > 1 && /\/packages\/contract\/|\/shared\/i18n\//.test(id) ? 'page' : undefined
+  // Whoever comes in has seen the login: what it shares with others is there already.
+  if (auth.length < users.length && users.some((page) => LOGIN_PAGE.test(page))) return 'app'
+  return chunkInside(id, users)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'bun:test'
-import { withShellFirst } from './shell-first.ts'
+import { withShellFirst, withoutDetour } from './shell-first.ts'
 
 const pageOf = (name: string) => Bun.file(new URL(`../${name}`, import.meta.url)).text()
 
@@ -35,6 +35,13 @@ describe('the page before its code has come', () => {
         '  </body>',
       ].join('\n'),
     )
+  })
+
+  it('begins with the script that does something', () => {
+    const html = (name: string) => `<script type="module" crossorigin src="/assets/${name}"></script>`
+    const chunk = (code: string) => ({ type: 'chunk', code }) as const
+    expect(withoutDetour(html('index.js'), { 'assets/index.js': chunk('import"./app.js";\n') })).toBe(html('app.js'))
+    expect(withoutDetour(html('index.js'), { 'assets/index.js': chunk('import"./app.js";run()') })).toBe(html('index.js'))
   })
 
   it.each([

@@ -4,6 +4,7 @@ import type { AlertTargetObject } from '@weir/contract/alerts/alert-target'
 import type { DashboardData } from '@weir/contract/dashboard'
 import type { DataOf } from '@weir/contract/endpoint'
 import type { listModelPrices } from '@weir/contract/prices/model-prices'
+import { SETUP_STEPS, type SetupState } from '@weir/contract/overview'
 import type { PasskeyObject } from '@weir/contract/sign-in/passkey'
 import type { SessionObject } from '@weir/contract/sign-in/second-factor'
 import type { SessionUser } from '@weir/contract/session'
@@ -11,7 +12,7 @@ import type { AuditObject } from '@weir/contract/audit'
 import type { StatisticsData } from '@weir/contract/statistics'
 import { eventually } from '../../../tools/testing/eventually.ts'
 import type { Answers } from '../acceptance/harness/fake-api.ts'
-import { NOW, ST_FULL, U100, channel, logRow, redemption, token, user } from '../acceptance/harness/fixtures.ts'
+import { NOW, ST_FULL, U100, channel, logRow, overview, redemption, token, user } from '../acceptance/harness/fixtures.ts'
 import { ok } from '../acceptance/harness/replies.ts'
 import type { Visit } from '../acceptance/harness/visit.ts'
 
@@ -218,10 +219,17 @@ const alertNamed = (name: string): AlertObject => ({
   deliveries: [{ target_id: 1, event: 'fired', state: 'waiting', tries: 1, sent_at: null, problem: 'HTTP 404' }],
 })
 
+export const setupLeft: SetupState = {
+  steps: SETUP_STEPS.map((id) => ({ id, is_done: id === 'password' })),
+  untested_channel: null,
+  tested_model: '',
+}
+
 /** Lists with rows, forms with something in them; everything that has a name has this one. */
 export const answersNaming = (name: string): Answers => ({
   'GET /api/status': ok(ST_FULL),
   'GET /api/token/': ok(ids.map((id) => token(id, { name }))),
+  'GET /api/user/overview': ok(overview({ tokens: ids.map((id) => token(id, { name })), models: [name], setup: setupLeft })),
   'GET /api/token/1': ok(token(1, { name })),
   'GET /api/channel/': ok(ids.map((id) => channel(id, { name }))),
   'GET /api/channel/1': ok(channel(1, { name })),

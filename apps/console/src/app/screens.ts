@@ -3,7 +3,13 @@ import type { Screen } from './screen.ts'
 
 /** Every screen inside the shell, one row each: its address, its place in the menu, its title and who may open it follow from the row. */
 export const screens: readonly Screen[] = [
-  { path: '/', area: 'home', icon: 'home', order: 10, load: async () => (await import('../features/home/home-page.tsx')).HomePage },
+  {
+    path: '/',
+    area: 'home',
+    icon: 'home',
+    order: 10,
+    load: async () => (await withTexts('setup', import('../features/home/home-page.tsx'))).HomePage,
+  },
   {
     path: '/playground',
     area: 'playground',

@@ -29,7 +29,7 @@ import { ownSessionRoutes } from './accounts/own-sessions.ts'
 import { secondFactorRoutes } from './accounts/second-factors.ts'
 import { selfRoutes } from './accounts/self.ts'
 import { sessionRoutes } from './accounts/session.ts'
-import { setupRoutes } from './setup.ts'
+import { overviewRoutes } from './overview.ts'
 import { siteRoutes } from './site.ts'
 import { statisticsRoutes } from './statistics.ts'
 import { statusRoutes } from './status.ts'
@@ -98,7 +98,7 @@ export const allRoutes = (dependencies: RouteDependencies): readonly Route[] => 
     ...logRoutes({ ...store, settings: settings.current, clock }),
     ...statisticsRoutes({ store, clock }),
     ...dashboardRoutes({ store, settings: settings.current, clock }),
-    ...setupRoutes({ store, settings: settings.current }),
+    ...overviewRoutes({ store, settings: settings.current }),
     ...logBodyRoutes({ ...store, settings: settings.current }),
     ...auditRoutes(store),
     ...alertRoutes(store),

@@ -1,5 +1,5 @@
 import { ChannelStatus } from '@weir/contract/channel'
-import { SETUP_STEPS, getSetup, type SetupStep } from '@weir/contract/setup'
+import { SETUP_STEPS, type SetupState, type SetupStep } from '@weir/contract/overview'
 import { UNSET_SERVER_ADDRESS } from '@weir/contract/status'
 import { TokenStatus } from '@weir/contract/token'
 import { isRoot } from '@weir/contract/user'
@@ -8,7 +8,6 @@ import { DEFAULT_ROOT_PASSWORD, verifyPassword } from '../accounts/passwords.ts'
 import { hasServerAddress } from '../mail/server-address.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { ActorContext } from './context.ts'
-import { route, type Route } from './route.ts'
 
 interface Dependencies {
   readonly store: Pick<Store, 'users' | 'tokens' | 'channels'>
@@ -29,7 +28,7 @@ const rememberDefault = () => {
 }
 
 /** What a new installation still needs, told by what is there and not by which buttons were pressed. */
-export const setupRoutes = ({ store, settings }: Dependencies): readonly Route[] => {
+export const openSetup = ({ store, settings }: Dependencies) => {
   const isDefaultHash = rememberDefault()
 
   const hasOwnPassword = async (id: number): Promise<boolean> => {
@@ -46,7 +45,7 @@ export const setupRoutes = ({ store, settings }: Dependencies): readonly Route[]
     return busiest !== undefined && busiest.request_count > 0
   }
 
-  const stateFor = async ({ actor, host }: ActorContext) => {
+  return async ({ actor, host }: ActorContext): Promise<SetupState> => {
     const enabled = (await store.channels.all()).filter(({ status }) => status === ChannelStatus.enabled)
     const tested = enabled.find(({ last_test }) => last_test?.success === true)
     const untested = enabled.filter(({ last_test }) => last_test?.success !== true).toSorted((a, b) => b.id - a.id)[0]
@@ -65,6 +64,4 @@ export const setupRoutes = ({ store, settings }: Dependencies): readonly Route[]
       tested_model: tested?.last_test?.model ?? '',
     }
   }
-
-  return [route(getSetup, (_, context) => stateFor(context))]
 }

@@ -10,7 +10,7 @@ import { messageContext } from './message-context.ts'
 import { isQuiet } from './quiet-time.ts'
 import { UNREACHABLE, type SendAlert } from './send-alert.ts'
 
-/** A little less than a minute, so that a job of every minute finds its rules due. */
+/** A little less than a minute, so that with a job of every ten seconds each rule has its turn once a minute. */
 const LOOK_AGAIN_SECONDS = 50
 
 interface Dependencies {
@@ -24,7 +24,7 @@ interface Dependencies {
 export type WatchAlerts = () => Promise<void>
 
 /**
- * Compares every rule with what is there, opens and ends alerts, and sends what is due. Each node does this every minute; which of them
+ * Compares every rule with what is there, opens and ends alerts, and sends what is due. Each node does this every ten seconds; which of them
  * writes and which of them sends is decided in the database.
  */
 export const createWatchAlerts = ({ store, settings, send, certificate, clock }: Dependencies): WatchAlerts => {

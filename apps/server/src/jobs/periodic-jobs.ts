@@ -58,7 +58,8 @@ export const startMaintenanceJobs = (store: MaintenanceStore, { remind, warnOfBu
     }),
     every(MINUTE, 'remind of balances', remind),
     every(10 * SECOND, 'warn of budgets', warnOfBudgets),
-    every(MINUTE, 'watch for alerts', watchAlerts),
+    // Rules that were looked at within the last minute are left alone: a new one need not wait for its first look.
+    every(10 * SECOND, 'watch for alerts', watchAlerts),
     every(60 * MINUTE, 'sweep alerts', () => store.alertBook.deleteOld()),
     every(60 * MINUTE, 'sweep budgets', () => store.budgetList.deleteOldCounters()),
     every(10 * SECOND, 'sum up the log', async () => {

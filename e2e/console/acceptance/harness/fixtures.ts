@@ -1,5 +1,6 @@
 import type { LogObject } from '@weir/contract/log'
 import type { ChannelObject } from '@weir/contract/channel'
+import type { Overview } from '@weir/contract/overview'
 import type { RedemptionObject } from '@weir/contract/redemption'
 import type { SessionUser } from '@weir/contract/session'
 import type { ServerStatus } from '@weir/contract/status'
@@ -157,6 +158,17 @@ export const logRow = (id: number, fields: Partial<LogObject> = {}): LogObject =
   ...fields,
 })
 
+export const overview = (fields: Partial<Overview> = {}): Overview => ({
+  quota: 500_000,
+  used_quota: 0,
+  request_count: 0,
+  tokens: [],
+  models: [],
+  last_answered: null,
+  setup: null,
+  ...fields,
+})
+
 /** Empty lists and harmless answers; a test names what it is about. */
 export const quietAnswers = (status: Readonly<Partial<ServerStatus>>, signedIn: SessionUser | undefined): Answers => ({
   'GET /api/status': ok(status),
@@ -177,6 +189,6 @@ export const quietAnswers = (status: Readonly<Partial<ServerStatus>>, signedIn: 
   'GET /api/log/': ok([]),
   'GET /api/log/self/': ok([]),
   'GET /api/option/': ok([]),
-  'GET /api/setup': ok({ steps: [], untested_channel: null, tested_model: '' }),
+  'GET /api/user/overview': ok(overview()),
   'GET /api/option/state': ok({ unconfirmed: [], withheld: [] }),
 })

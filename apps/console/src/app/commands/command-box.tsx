@@ -1,6 +1,7 @@
-import { Input, Modal, type InputRef } from 'antd'
-import { useCallback, useEffect, useId, useState, type KeyboardEvent } from 'react'
+import { Input, Modal } from 'antd'
+import { useEffect, useId, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
+import { useFirstFocus } from '../../shared/form/use-first-focus.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { useUser } from '../../shared/session/use-session.ts'
 import { Icon } from '../../shared/ui/icon/icon.tsx'
@@ -75,7 +76,7 @@ export const CommandBox = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useText()
   const navigate = useNavigate()
   const list = useId()
-  const takeFocus = useCallback((field: InputRef | null) => field?.focus(), [])
+  const field = useFirstFocus()
   const [typed, setTyped] = useState('')
   const [pointed, setPointed] = useState<string>()
   const query = typed.trim()
@@ -114,7 +115,7 @@ export const CommandBox = ({ onClose }: { readonly onClose: () => void }) => {
       className={classes.box ?? ''}
     >
       <Input
-        ref={takeFocus}
+        ref={field}
         variant="borderless"
         size="large"
         prefix={<Icon name="search" />}

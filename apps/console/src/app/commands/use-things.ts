@@ -1,14 +1,15 @@
 import { canSee } from '@weir/contract/areas'
-import { searchChannels } from '@weir/contract/channel'
+import { ChannelStatus, searchChannels, type ChannelObject } from '@weir/contract/channel'
 import { searchTokens } from '@weir/contract/token'
 import { searchUsers } from '@weir/contract/user-admin'
 import { useEffect, useState } from 'react'
 import { useEndpoint } from '../../shared/api/use-endpoint.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { logWith } from '../../shared/navigation/log-address.ts'
-import { editPathOf, routePathOf } from '../../shared/navigation/paths.ts'
+import { editPathOf, keyPathOf, routePathOf } from '../../shared/navigation/paths.ts'
 import type { IconName } from '../../shared/ui/icon/icon.tsx'
 import { isModelLike, isRequestId, type Command } from './command.ts'
+import { useChannelSwitch } from './use-channel-switch.ts'
 
 const PAUSE_MS = 180
 /** Of each kind; who looks for more wants the list. */
@@ -67,11 +68,30 @@ export const useThings = ({ query, role, goTo }: Searching) => {
   })
   const thing = (area: 'channel' | 'user' | 'token', icon: IconName, { id, name }: Thing) =>
     command(icon, editPathOf(area, id), { label: name || `#${id}`, detail: t(`command.${area}`, { id }) })
+  const switchOver = useChannelSwitch()
+  /** What is done with a channel most often, for the one that was meant. */
+  const doneWith = (channel: ChannelObject): readonly Command[] => {
+    const { id, status } = channel
+    const name = channel.name || `#${id}`
+    const isOn = status === ChannelStatus.enabled
+    return [
+      command('key', keyPathOf(id), { label: t('command.replaceKey', { name }), detail: t('command.channel', { id }) }),
+      {
+        id: `switch-${id}`,
+        icon: isOn ? 'close' : 'check',
+        label: t(isOn ? 'command.disable' : 'command.enable', { name }),
+        detail: t('command.channel', { id }),
+        aliases: [],
+        run: () => switchOver({ id, name, status }),
+      },
+    ]
+  }
   const things = [
     ...(isRequestId(query) && canSee(role, 'log')
       ? [command('list', logWith({ request_id: query }), { label: t('command.request', { id: query }) })]
       : []),
     ...channels.slice(0, MOST).map((found) => thing('channel', 'channel', found)),
+    ...channels.slice(0, 1).flatMap(doneWith),
     ...users.slice(0, MOST).map(({ id, username }) => thing('user', 'user', { id, name: username })),
     ...tokens.slice(0, MOST).map((found) => thing('token', 'key', found)),
     ...(isModelLike(query) && canSee(role, 'channel')

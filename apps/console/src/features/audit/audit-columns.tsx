@@ -2,8 +2,8 @@ import type { AuditObject } from '@weir/contract/audit'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import type { Column } from '../../shared/list/view/column.ts'
 import { TextCell, TimeCell } from '../../shared/ui/cells/cells.tsx'
+import { EntryButton } from '../../shared/ui/cells/entry-button.tsx'
 import { changeSummary } from './changed-values.ts'
-import classes from './audit.module.css'
 
 export const auditColumns = (t: Translate, onOpen: (id: number) => void): readonly Column<AuditObject>[] => [
   {
@@ -45,11 +45,7 @@ export const auditColumns = (t: Translate, onOpen: (id: number) => void): readon
     title: t('audit.change'),
     cell: (row) => {
       const summary = changeSummary(row.before, row.after) || t('audit.open')
-      return (
-        <button type="button" className={classes.change} title={summary} onClick={() => onOpen(row.id)} data-testid="act-detail">
-          {summary}
-        </button>
-      )
+      return <EntryButton words={summary} onOpen={() => onOpen(row.id)} />
     },
     isMain: true,
     card: 'words',

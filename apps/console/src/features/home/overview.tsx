@@ -1,19 +1,16 @@
+import { isAdmin } from '@weir/contract/user'
 import { formatNumber, formatQuota } from '@weir/contract/values/format'
 import type { SessionUser } from '@weir/contract/session'
-import { getSelf, isAdmin } from '@weir/contract/user'
+import { getOverview, type Overview as OverviewData } from '@weir/contract/overview'
 import { useEndpoint } from '../../shared/api/use-endpoint.ts'
 import { CopyField } from '../../shared/clipboard/copy-field.tsx'
-import { withTexts } from '../../shared/i18n/language.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { useQuotaDisplay } from '../../shared/session/use-session.ts'
 import { apiBaseUrlOf, useServerAddress } from '../../shared/site/gateway.ts'
-import { deferred } from '../../shared/ui/page/deferred.tsx'
 import classes from './home.module.css'
 import { Notice } from './notice.tsx'
 import { QuickStart } from './quick-start.tsx'
-
-/** Only those who run the gateway ever load it. */
-const SetupCard = deferred(async () => (await withTexts('setup', import('./setup/setup-card.tsx'))).SetupCard)
+import { SetupCard } from './setup/setup-card.tsx'
 
 const Figure = ({ name, label, value }: { readonly name: string; readonly label: string; readonly value: string | undefined }) => (
   <div className={classes.figure}>
@@ -22,10 +19,9 @@ const Figure = ({ name, label, value }: { readonly name: string; readonly label:
   </div>
 )
 
-const Figures = () => {
+const Figures = ({ data }: { readonly data: OverviewData | null | undefined }) => {
   const t = useText()
   const display = useQuotaDisplay()
-  const { data } = useEndpoint(getSelf, {})
   return (
     <dl className={classes.figures}>
       <Figure name="balance" label={t('home.balance')} value={data ? formatQuota(data.quota, display) : undefined} />
@@ -39,15 +35,18 @@ const Figures = () => {
 export const Overview = ({ user }: { readonly user: SessionUser }) => {
   const t = useText()
   const address = useServerAddress()
+  const { data, isPending } = useEndpoint(getOverview, {})
+  // Whether there is a checklist above the rest is not known before: nothing may move when it comes.
+  const isHeld = isPending && isAdmin(user.role)
   return (
     <div className={classes.overview}>
       <h2 className={classes.greeting}>{t('home.greeting', { name: user.display_name || user.username })}</h2>
-      {isAdmin(user.role) && <SetupCard />}
-      <div className={classes.main}>
-        <Figures />
-        <QuickStart address={address} />
+      {data?.setup && <SetupCard state={data.setup} tokens={data.tokens} />}
+      <div className={classes.main} hidden={isHeld}>
+        <Figures data={data} />
+        <QuickStart data={data} address={address} />
       </div>
-      <div className={classes.aside}>
+      <div className={classes.aside} hidden={isHeld}>
         <Notice />
         <section className={classes.surface}>
           <h3 className={classes.heading}>{t('home.baseUrl')}</h3>

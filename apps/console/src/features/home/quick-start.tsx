@@ -1,30 +1,25 @@
-import { TokenStatus, listTokens, type TokenObject } from '@weir/contract/token'
-import { listAvailableModels } from '@weir/contract/user'
+import type { Overview } from '@weir/contract/overview'
+import { TokenStatus } from '@weir/contract/token'
 import { Button, Select } from 'antd'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { useEndpoint } from '../../shared/api/use-endpoint.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { addPathOf, pathOf } from '../../shared/navigation/paths.ts'
 import { ClientPanel } from '../../shared/site/clients/client-panel.tsx'
 import { fullKey, maskedKey } from '../../shared/site/gateway.ts'
-import { useLastWorked, type LastWorked } from '../../shared/site/last-worked.ts'
 import { choicesFor } from '../../shared/site/token-choices.ts'
 import { State } from '../../shared/ui/page/state.tsx'
 import classes from './home.module.css'
 
-interface ExamplesProps {
-  readonly tokens: readonly TokenObject[]
-  readonly last: LastWorked | undefined
+interface ExamplesProps extends Pick<Overview, 'tokens' | 'models' | 'last_answered'> {
   readonly address: string
 }
 
-const Examples = ({ tokens, last, address }: ExamplesProps) => {
+const Examples = ({ tokens, models: served, last_answered: last, address }: ExamplesProps) => {
   const t = useText()
   const [isShown, setIsShown] = useState(false)
   const [tokenId, setTokenId] = useState<number>()
   const [model, setModel] = useState('')
-  const served = useEndpoint(listAvailableModels, { query: {} }).data ?? []
   const { token, models, firstModel } = choicesFor({ tokens, served, last }, tokenId)
   const chosen = models.includes(model) ? model : firstModel
   if (token === undefined) return null
@@ -68,23 +63,29 @@ const NoToken = () => {
   return <State drawing="dry" title={t('home.noToken')} hint={t('home.noTokenHint')} action={create} />
 }
 
-const MOST_TOKENS = 100
+interface Props {
+  readonly data: Overview | null | undefined
+  readonly address: string
+}
 
-export const QuickStart = ({ address }: { readonly address: string }) => {
+export const QuickStart = ({ data, address }: Props) => {
   const t = useText()
-  const { data, isLoading } = useEndpoint(listTokens, { query: { p: 0, page_size: MOST_TOKENS, order: '' } })
-  const last = useLastWorked()
-  const usable = data?.filter(({ status }) => status === TokenStatus.enabled) ?? []
+  const usable = data?.tokens.filter(({ status }) => status === TokenStatus.enabled) ?? []
   return (
     <section className={classes.surface}>
       <div className={classes.headingRow}>
         <h3 className={classes.heading}>{t('home.quickStart')}</h3>
-        <Link to={pathOf('token')}>{t('home.manageTokens')}</Link>
+        <span className={classes.ways}>
+          <Link to={addPathOf('token')} data-testid="link-create-token">
+            {t('home.createToken')}
+          </Link>
+          <Link to={pathOf('token')}>{t('home.manageTokens')}</Link>
+        </span>
       </div>
       <p className={classes.hint}>{t('home.quickStartHint')}</p>
       <div className={classes.example}>
-        {usable.length > 0 && !last.isLoading && <Examples tokens={usable} last={last.value} address={address} />}
-        {usable.length === 0 && !isLoading && <NoToken />}
+        {data && usable.length > 0 && <Examples {...data} tokens={usable} address={address} />}
+        {data && usable.length === 0 && <NoToken />}
       </div>
     </section>
   )

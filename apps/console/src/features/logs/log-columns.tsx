@@ -6,6 +6,7 @@ import type { Column } from '../../shared/list/view/column.ts'
 import { editPathOf } from '../../shared/navigation/paths.ts'
 import { Badge } from '../../shared/ui/badge/badge.tsx'
 import { QuotaCell, TextCell, TimeCell } from '../../shared/ui/cells/cells.tsx'
+import { EntryButton } from '../../shared/ui/cells/entry-button.tsx'
 import { channelLabel } from './channel-label.ts'
 import { logTypeBadge } from './log-type-badge.ts'
 import { outcomeBadges, reasonOf, type Reader } from './outcome.ts'
@@ -50,9 +51,6 @@ interface DetailProps {
   readonly onOpen: (id: number) => void
 }
 
-/** What a row is about in a few words: why it failed, or how it was charged. */
-const summaryOf = (row: LogObject, reader: Reader): string => reasonOf(row, reader) || row.content || reader.t('log.open')
-
 const metaOf = (row: LogObject, { t }: Reader): readonly string[] => [
   ...(row.attempts > 1 ? [t('log.attemptCount', { count: row.attempts })] : []),
   ...(row.first_byte_time === undefined ? [] : [`${t('log.firstByte')} ${formatSeconds(row.first_byte_time)}`]),
@@ -61,19 +59,17 @@ const metaOf = (row: LogObject, { t }: Reader): readonly string[] => [
   ...(row.address === undefined ? [] : [row.address]),
 ]
 
+/** What a row is about in a few words: why it failed, or how it was charged. */
 const DetailCell = ({ row, reader, onOpen }: DetailProps) => {
-  const summary = summaryOf(row, reader)
   const badge = row.outcome === '' ? undefined : outcomeBadges[row.outcome]
   return (
-    <button type="button" className={classes.detail} title={summary} onClick={() => onOpen(row.id)} data-testid="act-detail">
-      <span className={classes.summary}>
-        {badge && <Badge color={badge.color} text={reader.t(badge.label)} />}
-        <span className={classes.content} data-outcome={row.outcome}>
-          {summary}
-        </span>
-      </span>
-      <span className={classes.meta}>{metaOf(row, reader).join(' · ')}</span>
-    </button>
+    <EntryButton
+      words={reasonOf(row, reader) || row.content || reader.t('log.open')}
+      isBad={row.outcome === 'failed' || row.outcome === 'refused'}
+      badge={badge && <Badge color={badge.color} text={reader.t(badge.label)} />}
+      meta={metaOf(row, reader).join(' · ')}
+      onOpen={() => onOpen(row.id)}
+    />
   )
 }
 
@@ -81,6 +77,13 @@ interface Options {
   readonly isAdmin: boolean
   readonly onOpen: (id: number) => void
 }
+
+const CardHeading = ({ row }: { readonly row: LogObject }) => (
+  <span className={classes.cardHeading}>
+    <TimeCell time={row.created_at} />
+    {row.model_name !== '' && <TextCell text={row.model_name} isCode />}
+  </span>
+)
 
 export const logColumns = (reader: Reader, { isAdmin, onOpen }: Options): readonly Column<LogObject>[] => {
   const { t } = reader
@@ -91,6 +94,7 @@ export const logColumns = (reader: Reader, { isAdmin, onOpen }: Options): readon
       cell: (row) => <TimeCell time={row.created_at} />,
       sortValue: (row) => row.created_at,
       card: 'heading',
+      brief: (row) => <CardHeading row={row} />,
     },
     ...(isAdmin ? adminColumns(t) : []),
     {

@@ -1,5 +1,5 @@
-import { TokenStatus, listTokens, type TokenObject } from '@weir/contract/token'
-import { listAvailableModels } from '@weir/contract/user'
+import { getOverview, type Overview } from '@weir/contract/overview'
+import { TokenStatus } from '@weir/contract/token'
 import { Button, Drawer } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -8,7 +8,6 @@ import { useMedia } from '../../shared/browser/use-media.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { useCurrentPageTitle } from '../../shared/navigation/page-title.ts'
 import { addPathOf } from '../../shared/navigation/paths.ts'
-import { useLastWorked, type LastWorked } from '../../shared/site/last-worked.ts'
 import { choicesFor } from '../../shared/site/token-choices.ts'
 import { PageHeader } from '../../shared/ui/page/page-header.tsx'
 import { PageLoading } from '../../shared/ui/page/page-loading.tsx'
@@ -19,12 +18,6 @@ import { LaneView } from './lane-view.tsx'
 import classes from './playground.module.css'
 import { SettingsPanel } from './settings-panel.tsx'
 import { MOST_LANES, useConversation, type Conversation } from './use-conversation.ts'
-
-interface Props {
-  readonly tokens: readonly TokenObject[]
-  readonly served: readonly string[]
-  readonly last: LastWorked | undefined
-}
 
 interface ToolsProps {
   readonly talk: Conversation
@@ -51,7 +44,7 @@ const Tools = ({ talk, onSettings }: ToolsProps) => {
   )
 }
 
-const Playground = ({ tokens, served, last }: Props) => {
+const Playground = ({ tokens, models: served, last_answered: last }: Pick<Overview, 'tokens' | 'models' | 'last_answered'>) => {
   const t = useText()
   const isTight = useMedia('(max-width: 1100px)')
   const [isOpen, setIsOpen] = useState(false)
@@ -109,22 +102,12 @@ const NoToken = () => {
   return <State drawing="dry" title={t('playground.noToken')} hint={t('playground.noTokenHint')} action={create} testId="state-no-token" />
 }
 
-const PAGE_SIZE = 100
-
 /** A chat with the reader's own models, paid for like any other call. */
 export const PlaygroundPage = () => {
   const title = useCurrentPageTitle()
-  const tokens = useEndpoint(listTokens, { query: { p: 0, page_size: PAGE_SIZE, order: '' } })
-  const models = useEndpoint(listAvailableModels, { query: {} })
-  const last = useLastWorked()
-  if (tokens.isError || models.isError) {
-    const retry = () => {
-      void tokens.refetch()
-      void models.refetch()
-    }
-    return <FailedState onRetry={retry} />
-  }
-  if (!tokens.data || !models.data || last.isLoading) return <PageLoading page={title} />
-  const usable = tokens.data.filter(({ status }) => status === TokenStatus.enabled)
-  return usable.length === 0 ? <NoToken /> : <Playground tokens={usable} served={models.data} last={last.value} />
+  const { data, isError, refetch } = useEndpoint(getOverview, {})
+  if (isError) return <FailedState onRetry={() => void refetch()} />
+  if (!data) return <PageLoading page={title} />
+  const usable = data.tokens.filter(({ status }) => status === TokenStatus.enabled)
+  return usable.length === 0 ? <NoToken /> : <Playground {...data} tokens={usable} />
 }

@@ -30,6 +30,12 @@ interface Shape {
   readonly t: Translate
 }
 
+/** Named, for where no title stands above it. */
+export const briefPrice = (row: PriceRow, { rate, ratio, t }: Shape): string => {
+  const price = row.price && textOf(scaledPrice(row.price, ratioOfRow(row, ratio)), rate, t)
+  return price === undefined ? '' : `${t(rate === 'output' ? 'pricing.output' : 'pricing.input')} ${price}`
+}
+
 /** The price for the group; below it the one before the group's ratio, or the catalogue's. Blank where there is none. */
 export const priceCell = (row: PriceRow, { rate, ratio, t }: Shape): ReactNode => {
   const factor = ratioOfRow(row, ratio)

@@ -7,7 +7,7 @@ import { GroupBadges } from '../../shared/ui/badge/group-badges.tsx'
 import { TextCell } from '../../shared/ui/cells/cells.tsx'
 import { MarginCell } from './margin/margin-cell.tsx'
 import { marginSortValue, marginsOf } from './margin/margin.ts'
-import { priceCell, sortValueOf } from './price-cell.tsx'
+import { briefPrice, priceCell, sortValueOf } from './price-cell.tsx'
 import { stateOf, type PriceRow } from './price-filter.ts'
 import classes from './pricing.module.css'
 import { unpricedText } from './unpriced-text.ts'
@@ -108,7 +108,9 @@ export const priceColumns = ({ t, isAdmin, ratio, policy, onOpen }: Options): re
     cell: (row) => priceCell(row, { rate, ratio, t }),
     sortValue: (row) => sortValueOf(row, rate),
     align: 'right',
-    ...(rate === 'cacheRead' && { below: { key: 'output', upTo: 'tight' } as const }),
+    ...(rate === 'cacheRead'
+      ? { below: { key: 'output', upTo: 'tight' } as const }
+      : { card: 'glance', brief: (row: PriceRow) => briefPrice(row, { rate, ratio, t }) }),
   })),
   {
     key: 'context',

@@ -3,7 +3,9 @@ import { isAdmin as isAdminRole } from '@weir/contract/user'
 import { useEndpoint } from '../../shared/api/use-endpoint.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { useAddressFilter } from '../../shared/list/state/use-list-address.ts'
+import { useCurrentPageTitle } from '../../shared/navigation/page-title.ts'
 import { useUser } from '../../shared/session/use-session.ts'
+import { PageLoading } from '../../shared/ui/page/page-loading.tsx'
 import { PageHeader } from '../../shared/ui/page/page-header.tsx'
 import { FailedState } from '../../shared/ui/page/state.tsx'
 import { StatementSheet } from './statement-sheet.tsx'
@@ -20,6 +22,7 @@ const useStatement = (month: string, userId: string) => {
 
 export const StatementPage = () => {
   const t = useText()
+  const title = useCurrentPageTitle()
   const user = useUser()
   const isAdmin = user !== undefined && isAdminRole(user.role)
   const [month, setMonth] = useAddressFilter('month')
@@ -30,7 +33,13 @@ export const StatementPage = () => {
 
   const body = () => {
     if (statement !== undefined) return <StatementSheet statement={statement} />
-    return isError ? <FailedState onRetry={() => void refetch()} /> : <div className={classes.waiting} />
+    return isError ? (
+      <FailedState onRetry={() => void refetch()} />
+    ) : (
+      <div className={classes.waiting}>
+        <PageLoading page={title} />
+      </div>
+    )
   }
 
   return (

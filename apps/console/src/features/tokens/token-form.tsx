@@ -2,6 +2,7 @@ import { Form, Input } from 'antd'
 import type { ReactNode } from 'react'
 import { notify } from '../../shared/feedback/notify.ts'
 import { FormPage, FormSection } from '../../shared/form/form-page.tsx'
+import { useFirstFocus } from '../../shared/form/use-first-focus.ts'
 import { useRecordForm, type RecordFormProps } from '../../shared/form/use-record-form.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { pathOf } from '../../shared/navigation/paths.ts'
@@ -20,6 +21,7 @@ interface Props extends RecordFormProps<TokenValues, TokenBody> {
 
 export const TokenForm = ({ isNew, onSave, children, ...record }: Props) => {
   const t = useText()
+  const first = useFirstFocus(isNew)
   const { draft, page } = useRecordForm(record, { listPath: pathOf('token') })
 
   const submit = (values: TokenValues) => {
@@ -41,7 +43,7 @@ export const TokenForm = ({ isNew, onSave, children, ...record }: Props) => {
           label={t('token.name')}
           rules={isNew ? [{ required: true, whitespace: true, message: t('token.nameRequired') }] : []}
         >
-          <Input placeholder={t('token.namePlaceholder')} data-testid="field-name" />
+          <Input ref={first} placeholder={t('token.namePlaceholder')} data-testid="field-name" />
         </Form.Item>
         <Form.Item name="expiry" label={t('token.expiry')} validateTrigger="onSubmit" rules={[{ validator: checkExpiry }]}>
           <ExpiryField />

@@ -11,6 +11,9 @@ export const addPathOf = (area: Area): string => `${pathOf(area)}/add`
 /** The form of one record. */
 export const editPathOf = (area: Area, id: number): string => `${pathOf(area)}/edit/${id}`
 
+/** The form of a channel, ready for another key. */
+export const keyPathOf = (id: number): string => `${editPathOf('channel', id)}?field=key`
+
 /** The list of channels with the question where requests for a model go. */
 export const routePathOf = (model: string): string => `${pathOf('channel')}?${new URLSearchParams({ route: model }).toString()}`
 

@@ -23,18 +23,18 @@ const tokens = [token(3, 'newest'), token(2, 'older', 'o3,gpt-4o'), token(1, 'ol
 const served = ['a-dead-one', 'gpt-4o', 'o3']
 
 test('begins with what worked last', () => {
-  const found = choicesFor({ tokens, served, last: { model: 'o3', tokenName: 'older' } }, undefined)
+  const found = choicesFor({ tokens, served, last: { model_name: 'o3', token_name: 'older' } }, undefined)
   expect([found.token?.id, found.models, found.firstModel]).toEqual([2, ['o3', 'gpt-4o'], 'o3'])
 })
 
 test('a choice comes before what worked last, and its limits hold', () => {
-  const found = choicesFor({ tokens, served, last: { model: 'a-dead-one', tokenName: 'oldest' } }, 2)
+  const found = choicesFor({ tokens, served, last: { model_name: 'a-dead-one', token_name: 'oldest' } }, 2)
   expect([found.token?.id, found.firstModel]).toEqual([2, 'o3'])
 })
 
 test('without a past it is the newest token and the well-known model, or the first', () => {
-  expect(choicesFor({ tokens, served: ['b', 'gpt-4o-mini'], last: undefined }, undefined)).toMatchObject({ firstModel: 'gpt-4o-mini' })
-  expect(choicesFor({ tokens, served: ['b', 'c'], last: { model: 'gone', tokenName: 'gone' } }, undefined)).toMatchObject({
+  expect(choicesFor({ tokens, served: ['b', 'gpt-4o-mini'], last: null }, undefined)).toMatchObject({ firstModel: 'gpt-4o-mini' })
+  expect(choicesFor({ tokens, served: ['b', 'c'], last: { model_name: 'gone', token_name: 'gone' } }, undefined)).toMatchObject({
     firstModel: 'b',
   })
 })

@@ -23,19 +23,29 @@ beforeAll(async () => {
 
 afterAll(() => harness.close())
 
-const setupFor = async (cookie: string) =>
-  (await harness.call('GET', '/api/setup', { cookie })).json?.['data'] as {
+interface Shown {
+  readonly quota: number
+  readonly request_count: number
+  readonly tokens: readonly { readonly id: number; readonly name: string; readonly key: string }[]
+  readonly models: readonly string[]
+  readonly last_answered: unknown
+  readonly setup: {
     readonly steps: readonly { readonly id: string; readonly is_done: boolean }[]
     readonly untested_channel: { readonly id: number; readonly name: string } | null
     readonly tested_model: string
   }
+}
+
+const overviewFor = async (cookie: string) => (await harness.call('GET', '/api/user/overview', { cookie })).json?.['data'] as Shown
+const setupFor = async (cookie: string) => (await overviewFor(cookie)).setup
 
 const openSteps = async (cookie: string) => (await setupFor(cookie)).steps.filter(({ is_done }) => !is_done).map(({ id }) => id)
 
-describe('GET /api/setup', () => {
-  it('is for administrators', async () => {
+describe('what a new installation still needs', () => {
+  it('is told to administrators', async () => {
     const user = await harness.member(Role.user)
-    expect((await harness.call('GET', '/api/setup', { cookie: user.cookie })).status).toBe(403)
+    expect(await setupFor(user.cookie)).toBeNull()
+    expect((await harness.call('GET', '/api/user/overview')).status).toBe(401)
   })
 
   it('asks root of a new installation for five things and an admin for three', async () => {
@@ -51,7 +61,10 @@ describe('GET /api/setup', () => {
   })
 
   it('takes the address for set when it is not the default, or when the default is where root works', async () => {
-    const atDefault = await harness.handle(new Request('http://localhost:3000/api/setup', { headers: { cookie: root } }), '127.0.0.1')
+    const atDefault = await harness.handle(
+      new Request('http://localhost:3000/api/user/overview', { headers: { cookie: root } }),
+      '127.0.0.1',
+    )
     expect(await atDefault.text()).toContain('{"id":"address","is_done":true}')
     expect(await openSteps(root)).toContain('address')
     await harness.configure({ ServerAddress: 'https://gate.test' })
@@ -92,6 +105,28 @@ describe('GET /api/setup', () => {
 
   it('asks nothing of an admin who joins an installation that works', async () => {
     expect(await openSteps((await harness.member(Role.admin)).cookie)).toEqual([])
+  })
+})
+
+describe('what a request needs', () => {
+  it("is the caller's own: tokens, models of the group, the balance and what was answered last", async () => {
+    const user = await harness.member(Role.user)
+    expect(await overviewFor(user.cookie)).toMatchObject({
+      quota: 1_000_000,
+      request_count: 0,
+      tokens: [],
+      models: ['gpt-4o-mini'],
+      last_answered: null,
+    })
+    const { id, key } = await harness.token(user, { name: 'mine' })
+    const headers = { authorization: `Bearer sk-${key}` }
+    const body = { model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'hi' }] }
+    expect((await harness.call('POST', '/v1/chat/completions', { headers, body })).status).toBe(200)
+    await harness.call('POST', '/v1/chat/completions', { headers, body: { ...body, model: 'nobody-has-this' } })
+    const shown = await overviewFor(user.cookie)
+    expect(shown).toMatchObject({ request_count: 1, tokens: [{ id, name: 'mine', key }] })
+    expect(shown.last_answered).toEqual({ model_name: 'gpt-4o-mini', token_name: 'mine' })
+    expect(shown.quota).toBeLessThan(1_000_000)
   })
 })
 

@@ -2,6 +2,12 @@ const HUMAN_CHECK_SCRIPTS = 'https://challenges.cloudflare.com'
 /** Where the console asks for the latest release. */
 const RELEASES = 'https://api.github.com'
 
+/** Of the scripts that stand in a page itself, in the form of the policy. */
+export const scriptHashesIn = (html: string): readonly string[] =>
+  [...html.matchAll(/<script>([^]*?)<\/script>/g)].map(
+    ([, text = '']) => `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`,
+  )
+
 /** The options that decide what the console may load from elsewhere. */
 export interface ConsoleSettings {
   readonly hasHumanCheck: boolean
@@ -12,13 +18,13 @@ export interface ConsoleSettings {
 const plainOrigin = (link: string): string => (URL.canParse(link) && new URL(link).protocol === 'http:' ? ` ${new URL(link).origin}` : '')
 
 /**
- * Scripts come from this server alone, and from the human check while it is on. Styles may be inline because the component library writes
- * them at run time.
+ * Scripts come from this server alone, and from the human check while it is on; inside a page, those it was built with. Styles may be
+ * inline because the component library writes them at run time.
  */
-export const contentSecurityPolicy = ({ hasHumanCheck, chatLink }: ConsoleSettings): string =>
+export const contentSecurityPolicy = ({ hasHumanCheck, chatLink }: ConsoleSettings, scripts: readonly string[] = []): string =>
   [
     "default-src 'none'",
-    `script-src 'self'${hasHumanCheck ? ` ${HUMAN_CHECK_SCRIPTS}` : ''}`,
+    ["script-src 'self'", ...scripts, ...(hasHumanCheck ? [HUMAN_CHECK_SCRIPTS] : [])].join(' '),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: https:",
     "font-src 'self' data:",

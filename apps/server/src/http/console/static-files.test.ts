@@ -32,6 +32,15 @@ describe('the files of the console', () => {
     expect(ruleIn(serve, 'script-src')).toBe("script-src 'self' https://challenges.cloudflare.com")
   })
 
+  it('may hold the scripts that they were built with', async () => {
+    const page = join(folder, 'index.html')
+    writeFileSync(page, '<!doctype html><script>start()</script><script src="/x.js"></script>')
+    const serve = await openStaticFiles(folder)
+    // Of `start()`, as openssl counts it.
+    expect(ruleIn(serve, 'script-src')).toBe("script-src 'self' 'sha256-DIm7WJS6ZKDYe5qFLPy+h4JFI9Bol5QmYC57mt3Fb00='")
+    writeFileSync(page, '<!doctype html>')
+  })
+
   it('do not include the mark of the build', async () => {
     writeFileSync(join(folder, 'source-hash'), '5f2e81c07d')
     const serve = await openStaticFiles(folder)

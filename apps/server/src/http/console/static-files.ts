@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import { pathOf } from '../request/request-path.ts'
-import { contentSecurityPolicy, documentHeaders, type ConsoleSettings } from './security-headers.ts'
+import { contentSecurityPolicy, documentHeaders, scriptHashesIn, type ConsoleSettings } from './security-headers.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -70,6 +70,7 @@ export const openStaticFiles = async (
     ),
   )
   const index = files.get('/index.html')
+  const scripts = scriptHashesIn(new TextDecoder().decode(index?.bytes))
   return (request) => {
     const path = pathOf(request.url)
     const file = files.get(path) ?? (path.startsWith('/assets/') ? undefined : index)
@@ -79,7 +80,7 @@ export const openStaticFiles = async (
     const coding = file.codings.find(([name]) => accepts(request, name))
     const headers = {
       ...file.headers,
-      'content-security-policy': contentSecurityPolicy(settings()),
+      'content-security-policy': contentSecurityPolicy(settings(), scripts),
       vary: 'accept-encoding',
       ...(coding !== undefined && { 'content-encoding': coding[0] }),
     }

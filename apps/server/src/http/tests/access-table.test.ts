@@ -149,7 +149,6 @@ describe('the management API', () => {
       GET    /api/redemption/ids               admin
       GET    /api/redemption/search            admin
       GET    /api/reset_password               public changes
-      GET    /api/setup                        admin
       GET    /api/statement/                   admin
       GET    /api/statement/self               user
       GET    /api/statistics/                  admin
@@ -187,6 +186,7 @@ describe('the management API', () => {
       GET    /api/user/logout                  public changes
       POST   /api/user/manage                  admin
       GET    /api/user/models                  user
+      GET    /api/user/overview                user
       GET    /api/user/passkey                 user   session only
       POST   /api/user/passkey                 user   session only
       DELETE /api/user/passkey/:id             user   session only

@@ -1,6 +1,8 @@
 import type { ChannelType } from '@weir/contract/catalog/channel-type'
 import type { ChannelObject } from '@weir/contract/channel'
 import { Checkbox, Form, Input } from 'antd'
+import { useSearchParams } from 'react-router'
+import { useFirstFocus } from '../../../shared/form/use-first-focus.ts'
 import { useLanguagePack } from '../../../shared/i18n/use-text.ts'
 import classes from './channel-form.module.css'
 import { accessOf, valuesOf, type ChannelValues } from './channel-values.ts'
@@ -62,6 +64,8 @@ const SeveralKeys = ({ canMerge }: { readonly canMerge: boolean }) => {
 export const KeyFields = ({ type, channel, isStored }: Props) => {
   const isNew = channel === undefined
   const isOfParts = type?.keyFrom !== undefined
+  const [search] = useSearchParams()
+  const first = useFirstFocus(search.get('field') === 'key')
   const { t } = useLanguagePack()
   const form = Form.useFormInstance<ChannelValues>()
   const isBatch = Form.useWatch<boolean>('isBatch', form) === true && isNew
@@ -79,7 +83,7 @@ export const KeyFields = ({ type, channel, isStored }: Props) => {
         {isBatch ? (
           <Input.TextArea className={classes.code ?? ''} autoSize={{ minRows: 4, maxRows: 16 }} {...input} />
         ) : (
-          <Input {...input} />
+          <Input {...input} ref={first} />
         )}
       </Form.Item>
       {isNew && <SeveralKeys canMerge={isBatch && !isOfParts} />}

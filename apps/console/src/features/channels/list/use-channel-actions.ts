@@ -7,7 +7,7 @@ import { useRecordActions } from '../../../shared/list/actions/use-record-action
 import { useRowAction } from '../../../shared/list/actions/use-row-action.ts'
 import type { List } from '../../../shared/list/state/use-list.ts'
 import { logWith } from '../../../shared/navigation/log-address.ts'
-import { editPathOf } from '../../../shared/navigation/paths.ts'
+import { editPathOf, keyPathOf } from '../../../shared/navigation/paths.ts'
 import type { ChannelTests } from './use-channel-tests.ts'
 
 const setStatus = (id: number, status: 1 | 2) => call(editChannel, { body: { id, status } })
@@ -57,10 +57,15 @@ export const useChannelActions = (list: List<ChannelObject>, { tests, onProbes, 
     label: t('common.edit'),
     run: () => void navigate(editPathOf('channel', row.id)),
   })
+  const keyAction = ({ id }: ChannelObject): RowAction => ({
+    name: 'key',
+    label: t('channel.replaceKey'),
+    run: () => void navigate(keyPathOf(id)),
+  })
 
   const actions = (row: ChannelObject): readonly RowAction[] => [
     { ...testAction(row), variants: { label: t('channel.moreTests'), actions: [testAction(row), probesAction(row)] } },
-    { ...editAction(row), variants: { label: t('common.more'), actions: [editAction(row), copyAction(row)] } },
+    { ...editAction(row), variants: { label: t('common.more'), actions: [editAction(row), keyAction(row), copyAction(row)] } },
     { name: 'log', label: t('log.title'), run: () => void navigate(logWith({ channel: row.id })) },
     record.toggleAction(row),
     record.deleteAction(row),

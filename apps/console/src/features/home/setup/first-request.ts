@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { getSetup } from '@weir/contract/setup'
-import { getSelf } from '@weir/contract/user'
+import { getOverview } from '@weir/contract/overview'
 import { serverUrl } from '../../../shared/api/api-client.ts'
 import { readAnswer, type FirstAnswer } from './read-answer.ts'
 
@@ -39,9 +38,7 @@ export const useFirstRequest = (onAnswer: (answer: Answered) => void) => {
     onSuccess: (answer, { model }) => {
       if (answer.kind === 'answer') onAnswer({ model, text: answer.text, requestId: answer.requestId })
     },
-    onSettled: () => {
-      for (const { path } of [getSetup, getSelf]) void client.invalidateQueries({ queryKey: [path] })
-    },
+    onSettled: () => void client.invalidateQueries({ queryKey: [getOverview.path] }),
   })
   return { send: mutate, isPending, isLost: isError, failure: data?.kind === 'failure' ? data : undefined }
 }

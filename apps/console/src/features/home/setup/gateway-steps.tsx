@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { createChannel, listChannels } from '@weir/contract/channel'
 import { testChannel } from '@weir/contract/channels/channel-checks'
-import { getSetup, type SetupState } from '@weir/contract/setup'
-import { createToken, listTokens } from '@weir/contract/token'
-import { getSelf, listAvailableModels } from '@weir/contract/user'
+import { getOverview, type SetupState } from '@weir/contract/overview'
+import { createToken } from '@weir/contract/token'
 import { Button } from 'antd'
 import { useNavigate } from 'react-router'
 import { call } from '../../../shared/api/api-client.ts'
@@ -18,9 +17,7 @@ const TEST_TIMEOUT_MS = 120_000
 
 const useRefresh = () => {
   const client = useQueryClient()
-  return () => {
-    for (const { path } of [getSetup, listTokens, listAvailableModels, getSelf]) void client.invalidateQueries({ queryKey: [path] })
-  }
+  return () => void client.invalidateQueries({ queryKey: [getOverview.path] })
 }
 
 const testNow = (id: number) => call(testChannel, { params: { id }, query: {} }, { timeoutMs: TEST_TIMEOUT_MS })

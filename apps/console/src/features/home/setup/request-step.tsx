@@ -1,7 +1,7 @@
-import { TokenStatus, listTokens } from '@weir/contract/token'
+import type { Overview } from '@weir/contract/overview'
+import { TokenStatus } from '@weir/contract/token'
 import { splitList } from '@weir/contract/values/quantity'
 import { Button } from 'antd'
-import { useEndpoint } from '../../../shared/api/use-endpoint.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { modelToTry } from '../../../shared/site/clients/clients.ts'
 import { fullKey } from '../../../shared/site/gateway.ts'
@@ -24,13 +24,13 @@ const Failure = ({ failure }: { readonly failure: FailedAnswer | undefined }) =>
 interface Props extends StepProps {
   readonly isReady: boolean
   readonly testedModel: string
+  readonly tokens: Overview['tokens']
   readonly onAnswer: (answer: Answered) => void
 }
 
-export const RequestStep = ({ number, isDone, isNext, isReady, testedModel, onAnswer }: Props) => {
+export const RequestStep = ({ number, isDone, isNext, isReady, testedModel, tokens, onAnswer }: Props) => {
   const t = useText()
-  const tokens = useEndpoint(listTokens, { query: { p: 0, order: '' } }, { enabled: isReady, isOptional: true })
-  const token = tokens.data?.find(({ status }) => status === TokenStatus.enabled)
+  const token = tokens.find(({ status }) => status === TokenStatus.enabled)
   const model = modelToTry(splitList(token?.models ?? ''), testedModel === '' ? [] : [testedModel])
   const { send, isPending, isLost, failure } = useFirstRequest(onAnswer)
   return (

@@ -1,8 +1,7 @@
-import { getSetup, type SetupState, type SetupStep } from '@weir/contract/setup'
+import type { Overview, SetupState, SetupStep } from '@weir/contract/overview'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { useEndpoint } from '../../../shared/api/use-endpoint.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { logWith } from '../../../shared/navigation/log-address.ts'
 import { usePreference } from '../../../shared/session/use-session.ts'
@@ -12,12 +11,16 @@ import { RequestStep } from './request-step.tsx'
 import { AddressStep, PasswordStep } from './site-steps.tsx'
 import classes from './setup.module.css'
 
-interface StepsProps {
+interface CardProps {
   readonly state: SetupState
+  readonly tokens: Overview['tokens']
+}
+
+interface StepsProps extends CardProps {
   readonly onAnswer: (answer: Answered) => void
 }
 
-const Steps = ({ state, onAnswer }: StepsProps) => {
+const Steps = ({ state, tokens, onAnswer }: StepsProps) => {
   const isDone = (id: SetupStep) => state.steps.find((step) => step.id === id)?.is_done === true
   const next = state.steps.find(({ is_done }) => !is_done)?.id
   return (
@@ -40,6 +43,7 @@ const Steps = ({ state, onAnswer }: StepsProps) => {
                 {...props}
                 isReady={isDone('channel') && isDone('token')}
                 testedModel={state.tested_model}
+                tokens={tokens}
                 onAnswer={onAnswer}
               />
             )
@@ -61,18 +65,17 @@ const Answer = ({ model, text, requestId }: Answered) => {
 }
 
 /** What a new installation needs, until it has all of it. It goes away by itself only where it was never seen open. */
-export const SetupCard = () => {
+export const SetupCard = ({ state, tokens }: CardProps) => {
   const t = useText()
-  const { data } = useEndpoint(getSetup, {}, { isOptional: true })
   const [seen, setSeen] = usePreference('setup')
   const [answer, setAnswer] = useState<Answered>()
-  const total = data?.steps.length ?? 0
-  const done = data?.steps.filter(({ is_done }) => is_done).length ?? 0
+  const total = state.steps.length
+  const done = state.steps.filter(({ is_done }) => is_done).length
   const isOpen = done < total
   useEffect(() => {
     if (isOpen) setSeen('open')
   }, [isOpen, setSeen])
-  if (!data || (!isOpen && seen !== 'open')) return null
+  if (!isOpen && seen !== 'open') return null
   return (
     <section className={classes.card} aria-labelledby="setup-title" data-testid="setup">
       <div className={classes.head}>
@@ -89,7 +92,7 @@ export const SetupCard = () => {
         )}
       </div>
       <p className={classes.hint}>{t(isOpen ? 'setup.hint' : 'setup.doneHint')}</p>
-      <Steps state={data} onAnswer={setAnswer} />
+      <Steps state={state} tokens={tokens} onAnswer={setAnswer} />
       {answer !== undefined && <Answer {...answer} />}
     </section>
   )

@@ -1,4 +1,4 @@
-import type { SetupStep } from '@weir/contract/setup'
+import type { SetupStep } from '@weir/contract/overview'
 import type { ReactNode } from 'react'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { Icon } from '../../../shared/ui/icon/icon.tsx'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { getSetup } from '@weir/contract/setup'
+import { getOverview } from '@weir/contract/overview'
 import { setOption } from '@weir/contract/site'
 import { getStatus } from '@weir/contract/status'
 import { MIN_PASSWORD_LENGTH, editSelf } from '@weir/contract/user'
@@ -18,7 +18,7 @@ export const PasswordStep = ({ number, isDone, isNext }: StepProps) => {
     onDone: () => {
       setPassword('')
       authSession.ownPassword()
-      void client.invalidateQueries({ queryKey: [getSetup.path] })
+      void client.invalidateQueries({ queryKey: [getOverview.path] })
     },
   })
   const isShort = password.length < MIN_PASSWORD_LENGTH
@@ -55,7 +55,7 @@ export const AddressStep = ({ number, isDone, isNext }: StepProps) => {
   const [address, setAddress] = useState(window.location.origin)
   const save = useAction(setOption, {
     onDone: () => {
-      for (const { path } of [getSetup, getStatus]) void client.invalidateQueries({ queryKey: [path] })
+      for (const { path } of [getOverview, getStatus]) void client.invalidateQueries({ queryKey: [path] })
     },
   })
   const submit = () => save.mutate({ body: { key: 'ServerAddress', value: address.trim() } })

@@ -8,10 +8,11 @@ import {
   type AlertRuleObject,
 } from '@weir/contract/alerts/alert-rule'
 import type { AlertTargetObject } from '@weir/contract/alerts/alert-target'
-import { Form, Input, InputNumber, Modal, Select, Switch } from 'antd'
+import { Form, Input, InputNumber, Select, Switch } from 'antd'
 import { useAction } from '../../../shared/api/use-endpoint.ts'
 import { QuotaInput } from '../../../shared/form/quota-input.tsx'
 import { useText } from '../../../shared/i18n/use-text.ts'
+import { FormDialog } from '../layout/form-dialog.tsx'
 import { thresholdLabel } from './alert-words.ts'
 import { QuietFields } from './quiet-fields.tsx'
 
@@ -29,7 +30,6 @@ type Values = Omit<AlertRuleInput, 'threshold' | 'window_minutes' | 'scope_id'> 
 
 const EMPTY: Values = { name: '', kind: 'channel-off', enabled: true, quiet_from: '', quiet_to: '', target_ids: [] }
 const HELPED = ['error-share', 'balance-low', 'certificate-expiry'] as const
-const testId = (name: string) => ({ 'data-testid': name })
 
 const bodyFrom = (values: Values): AlertRuleInput => {
   const { threshold, window, scope } = ALERT_KIND_RULES[values.kind]
@@ -107,46 +107,42 @@ export const RuleDialog = ({ rule, targets, onClose, onSaved }: Props) => {
     target_ids: rule.target_ids.filter((id) => known.has(id)),
   }
   return (
-    <Modal
-      open
-      centered
-      width={480}
+    <FormDialog
+      name="alert-rule"
       title={t(rule === undefined ? 'alert.rule.add' : 'alert.rule.edit')}
-      okText={t('budget.save')}
-      confirmLoading={create.isPending || edit.isPending}
-      okButtonProps={testId('btn-alert-rule-save')}
-      onOk={form.submit}
-      onCancel={onClose}
+      form={form}
+      initial={initial ?? EMPTY}
+      isSaving={create.isPending || edit.isPending}
+      onSave={save}
+      onClose={onClose}
     >
-      <Form form={form} layout="vertical" requiredMark={false} initialValues={initial ?? EMPTY} onFinish={save}>
-        <Form.Item
-          name="name"
-          label={t('alert.name')}
-          rules={[{ required: true, whitespace: true, message: t('form.required', { field: t('alert.name') }) }]}
-        >
-          <Input maxLength={60} data-testid="field-alert_name" />
-        </Form.Item>
-        <Form.Item name="kind" label={t('alert.kind')}>
-          <Select
-            disabled={rule !== undefined}
-            options={ALERT_KINDS.map((value) => ({ value, label: t(`alert.kind.${value}`) }))}
-            data-testid="field-alert_kind"
-          />
-        </Form.Item>
-        <KindFields kind={kind} />
-        <Form.Item name="target_ids" label={t('alert.targetsOfRule')}>
-          <Select
-            mode="multiple"
-            options={targets.map(({ id, name }) => ({ value: id, label: name }))}
-            optionFilterProp="label"
-            data-testid="field-alert_targets"
-          />
-        </Form.Item>
-        <QuietFields />
-        <Form.Item name="enabled" label={t('alert.enabled')} valuePropName="checked">
-          <Switch data-testid="field-alert_enabled" />
-        </Form.Item>
-      </Form>
-    </Modal>
+      <Form.Item
+        name="name"
+        label={t('alert.name')}
+        rules={[{ required: true, whitespace: true, message: t('form.required', { field: t('alert.name') }) }]}
+      >
+        <Input maxLength={60} data-testid="field-alert_name" />
+      </Form.Item>
+      <Form.Item name="kind" label={t('alert.kind')}>
+        <Select
+          disabled={rule !== undefined}
+          options={ALERT_KINDS.map((value) => ({ value, label: t(`alert.kind.${value}`) }))}
+          data-testid="field-alert_kind"
+        />
+      </Form.Item>
+      <KindFields kind={kind} />
+      <Form.Item name="target_ids" label={t('alert.targetsOfRule')}>
+        <Select
+          mode="multiple"
+          options={targets.map(({ id, name }) => ({ value: id, label: name }))}
+          optionFilterProp="label"
+          data-testid="field-alert_targets"
+        />
+      </Form.Item>
+      <QuietFields />
+      <Form.Item name="enabled" label={t('alert.enabled')} valuePropName="checked">
+        <Switch data-testid="field-alert_enabled" />
+      </Form.Item>
+    </FormDialog>
   )
 }

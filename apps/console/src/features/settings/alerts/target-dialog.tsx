@@ -7,9 +7,10 @@ import {
   type AlertTargetKind,
   type AlertTargetObject,
 } from '@weir/contract/alerts/alert-target'
-import { Form, Input, Modal, Select, Switch } from 'antd'
+import { Form, Input, Select, Switch } from 'antd'
 import { useAction } from '../../../shared/api/use-endpoint.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
+import { FormDialog } from '../layout/form-dialog.tsx'
 
 interface Props {
   /** Undefined: a new one. */
@@ -20,8 +21,6 @@ interface Props {
 
 type Values = Pick<AlertTargetInput, 'name' | 'kind' | 'enabled' | 'language'> &
   Partial<Pick<AlertTargetInput, 'url' | 'recipient' | 'secret'>>
-
-const testId = (name: string) => ({ 'data-testid': name })
 
 /** The form of the address that each vendor gives out. */
 const EXAMPLES: Readonly<Record<AlertTargetKind, string>> = {
@@ -97,43 +96,39 @@ export const TargetDialog = ({ target, onClose, onSaved }: Props) => {
   const initial: Values =
     target === undefined ? { name: '', kind: 'mail', enabled: true, language: 'zh' } : { ...target, url: '', secret: '' }
   return (
-    <Modal
-      open
-      centered
-      width={480}
+    <FormDialog
+      name="alert-target"
       title={t(target === undefined ? 'alert.target.add' : 'alert.target.edit')}
-      okText={t('budget.save')}
-      confirmLoading={create.isPending || edit.isPending}
-      okButtonProps={testId('btn-alert-target-save')}
-      onOk={form.submit}
-      onCancel={onClose}
+      form={form}
+      initial={initial}
+      isSaving={create.isPending || edit.isPending}
+      onSave={save}
+      onClose={onClose}
     >
-      <Form form={form} layout="vertical" requiredMark={false} initialValues={initial} onFinish={save}>
-        <Form.Item
-          name="name"
-          label={t('alert.name')}
-          rules={[{ required: true, whitespace: true, message: t('form.required', { field: t('alert.name') }) }]}
-        >
-          <Input maxLength={60} data-testid="field-target_name" />
-        </Form.Item>
-        <Form.Item name="kind" label={t('alert.target.kind')}>
-          <Select
-            disabled={target !== undefined}
-            options={ALERT_TARGET_KINDS.map((value) => ({ value, label: t(`alert.target.kind.${value}`) }))}
-            data-testid="field-target_kind"
-          />
-        </Form.Item>
-        <KindFields key={kind} kind={kind} isNew={target === undefined} />
-        <Form.Item name="language" label={t('alert.target.language')}>
-          <Select
-            options={(['zh', 'en'] as const).map((value) => ({ value, label: t(`alert.target.language.${value}`) }))}
-            data-testid="field-target_language"
-          />
-        </Form.Item>
-        <Form.Item name="enabled" label={t('alert.enabled')} valuePropName="checked">
-          <Switch data-testid="field-target_enabled" />
-        </Form.Item>
-      </Form>
-    </Modal>
+      <Form.Item
+        name="name"
+        label={t('alert.name')}
+        rules={[{ required: true, whitespace: true, message: t('form.required', { field: t('alert.name') }) }]}
+      >
+        <Input maxLength={60} data-testid="field-target_name" />
+      </Form.Item>
+      <Form.Item name="kind" label={t('alert.target.kind')}>
+        <Select
+          disabled={target !== undefined}
+          options={ALERT_TARGET_KINDS.map((value) => ({ value, label: t(`alert.target.kind.${value}`) }))}
+          data-testid="field-target_kind"
+        />
+      </Form.Item>
+      <KindFields key={kind} kind={kind} isNew={target === undefined} />
+      <Form.Item name="language" label={t('alert.target.language')}>
+        <Select
+          options={(['zh', 'en'] as const).map((value) => ({ value, label: t(`alert.target.language.${value}`) }))}
+          data-testid="field-target_language"
+        />
+      </Form.Item>
+      <Form.Item name="enabled" label={t('alert.enabled')} valuePropName="checked">
+        <Switch data-testid="field-target_enabled" />
+      </Form.Item>
+    </FormDialog>
   )
 }

@@ -7,9 +7,10 @@ import {
   type BudgetInput,
   type BudgetObject,
 } from '@weir/contract/budget'
-import { Form, Input, InputNumber, Modal, Select, Switch } from 'antd'
+import { Form, Input, InputNumber, Select, Switch } from 'antd'
 import { useAction } from '../../../shared/api/use-endpoint.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
+import { FormDialog } from '../layout/form-dialog.tsx'
 
 interface Props {
   /** Undefined: a new one. */
@@ -17,8 +18,6 @@ interface Props {
   readonly onClose: () => void
   readonly onSaved: () => void
 }
-
-const testId = (name: string) => ({ 'data-testid': name })
 
 const EMPTY = { scope: 'token', scope_id: '', model: '', unit: 'requests', period: 'day', hard: true } as const
 
@@ -41,57 +40,47 @@ export const BudgetDialog = ({ budget, onClose, onSaved }: Props) => {
   }
   const scopeLabel = t(scope === 'group' ? 'budget.groupName' : 'budget.number', { scope: t(`budget.scope.${scope}`) })
   return (
-    <Modal
-      open
-      centered
-      width={480}
+    <FormDialog
+      name="budget"
       title={t(budget === undefined ? 'budget.add' : 'budget.edit')}
-      okText={t('budget.save')}
-      confirmLoading={create.isPending || edit.isPending}
-      okButtonProps={testId('btn-budget-save')}
-      onOk={form.submit}
-      onCancel={onClose}
+      form={form}
+      initial={budget === undefined ? EMPTY : { ...budget, scope_id: String(budget.scope_id) }}
+      isSaving={create.isPending || edit.isPending}
+      onSave={save}
+      onClose={onClose}
     >
-      <Form
-        form={form}
-        layout="vertical"
-        requiredMark={false}
-        initialValues={budget === undefined ? EMPTY : { ...budget, scope_id: String(budget.scope_id) }}
-        onFinish={save}
+      <Form.Item name="scope" label={t('budget.scope')}>
+        <Select options={BUDGET_SCOPES.map((value) => ({ value, label: t(`budget.scope.${value}`) }))} data-testid="field-budget_scope" />
+      </Form.Item>
+      <Form.Item
+        name="scope_id"
+        label={scopeLabel}
+        rules={[{ required: true, whitespace: true, message: t('form.required', { field: scopeLabel }) }]}
       >
-        <Form.Item name="scope" label={t('budget.scope')}>
-          <Select options={BUDGET_SCOPES.map((value) => ({ value, label: t(`budget.scope.${value}`) }))} data-testid="field-budget_scope" />
-        </Form.Item>
-        <Form.Item
-          name="scope_id"
-          label={scopeLabel}
-          rules={[{ required: true, whitespace: true, message: t('form.required', { field: scopeLabel }) }]}
-        >
-          <Input data-testid="field-budget_scope_id" />
-        </Form.Item>
-        <Form.Item name="model" label={t('budget.model')} extra={t('budget.modelHelp')}>
-          <Input data-testid="field-budget_model" />
-        </Form.Item>
-        <Form.Item
-          name="limit"
-          label={t('budget.limit')}
-          rules={[{ required: true, type: 'integer', min: 1, max: Number.MAX_SAFE_INTEGER, message: t('budget.limitInvalid') }]}
-        >
-          <InputNumber style={{ width: '100%' }} controls={false} data-testid="field-budget_limit" />
-        </Form.Item>
-        <Form.Item name="unit" label={t('budget.unit')}>
-          <Select options={BUDGET_UNITS.map((value) => ({ value, label: t(`budget.unit.${value}`) }))} data-testid="field-budget_unit" />
-        </Form.Item>
-        <Form.Item name="period" label={t('budget.period')}>
-          <Select
-            options={BUDGET_PERIODS.map((value) => ({ value, label: t(`budget.period.${value}`) }))}
-            data-testid="field-budget_period"
-          />
-        </Form.Item>
-        <Form.Item name="hard" label={t('budget.hard')} valuePropName="checked" extra={t('budget.hardHelp')}>
-          <Switch data-testid="field-budget_hard" />
-        </Form.Item>
-      </Form>
-    </Modal>
+        <Input data-testid="field-budget_scope_id" />
+      </Form.Item>
+      <Form.Item name="model" label={t('budget.model')} extra={t('budget.modelHelp')}>
+        <Input data-testid="field-budget_model" />
+      </Form.Item>
+      <Form.Item
+        name="limit"
+        label={t('budget.limit')}
+        rules={[{ required: true, type: 'integer', min: 1, max: Number.MAX_SAFE_INTEGER, message: t('budget.limitInvalid') }]}
+      >
+        <InputNumber style={{ width: '100%' }} controls={false} data-testid="field-budget_limit" />
+      </Form.Item>
+      <Form.Item name="unit" label={t('budget.unit')}>
+        <Select options={BUDGET_UNITS.map((value) => ({ value, label: t(`budget.unit.${value}`) }))} data-testid="field-budget_unit" />
+      </Form.Item>
+      <Form.Item name="period" label={t('budget.period')}>
+        <Select
+          options={BUDGET_PERIODS.map((value) => ({ value, label: t(`budget.period.${value}`) }))}
+          data-testid="field-budget_period"
+        />
+      </Form.Item>
+      <Form.Item name="hard" label={t('budget.hard')} valuePropName="checked" extra={t('budget.hardHelp')}>
+        <Switch data-testid="field-budget_hard" />
+      </Form.Item>
+    </FormDialog>
   )
 }

@@ -7,6 +7,7 @@ export const channelList: Record<keyof typeof zh, string> = {
   'channel.filter.chosen': '{name}: {values}',
   'channel.filter.more': '{value} and more ({count})',
   'channel.modelCount': '{count} models',
+  'channel.replaceKey': 'Replace the key',
   'channel.copy': 'Copy the channel',
   'channel.copySuffix': ' copy',
   'channel.disabledNames': '{count} channels will be deleted: {names}.',

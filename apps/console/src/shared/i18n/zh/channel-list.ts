@@ -6,6 +6,7 @@ export const channelList = {
   'channel.filter.chosen': '{name}：{values}',
   'channel.filter.more': '{value} 等 {count} 项',
   'channel.modelCount': '{count} 个模型',
+  'channel.replaceKey': '更换密钥',
   'channel.copy': '复制渠道',
   'channel.copySuffix': '_复制',
   'channel.disabledNames': '将删除 {count} 个渠道：{names}。',

@@ -15,4 +15,6 @@ export interface Column<Row> {
   readonly below?: { readonly key: string; readonly upTo: LayoutWidth }
   /** Its place on a phone's card: the first line, the second, where `words` yield to the rest, or unless told among the facts that a tap opens. */
   readonly card?: 'heading' | 'badge' | 'glance' | 'words'
+  /** What the card shows in its place on the first two lines, which have no titles, where that is not the cell itself. */
+  readonly brief?: (row: Row) => ReactNode
 }

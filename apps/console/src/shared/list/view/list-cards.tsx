@@ -16,6 +16,8 @@ const cellsOf = <Row,>(columns: readonly Column<Row>[]) => {
   return { heading, badges, glance, facts: columns.filter((column) => ![heading, ...badges, ...glance].includes(column)) }
 }
 
+const briefOf = <Row,>({ brief, cell }: Column<Row>, row: Row) => (brief ?? cell)(row)
+
 const RowSwitch = ({ action, rowName }: { readonly action: RowAction; readonly rowName: string }) => (
   <Switch
     size="small"
@@ -51,7 +53,7 @@ const Card = <Row extends Identified>({ row, columns, rowName, actions, selectio
         )}
         {heading !== undefined && (
           <div className={classes.name} data-testid={`cell-${heading.key}`}>
-            {heading.cell(row)}
+            {briefOf(heading, row)}
           </div>
         )}
         {switched !== undefined && <RowSwitch action={switched} rowName={rowName(row)} />}
@@ -61,7 +63,7 @@ const Card = <Row extends Identified>({ row, columns, rowName, actions, selectio
         <div className={classes.glance}>
           {[...badges, ...glance].map((column) => (
             <div key={column.key} className={column.card === 'words' ? classes.words : undefined} data-testid={`cell-${column.key}`}>
-              {column.cell(row)}
+              {briefOf(column, row)}
             </div>
           ))}
         </div>
