@@ -13,7 +13,8 @@ const page = (name: string, en: string, zh?: string): Section['pages'][number] =
   ...(zh !== undefined && { zh: readDocument(`docs/${name}.zh-CN.md`, zh) }),
 })
 
-const build = (...pages: Section['pages']): Promise<Site> => buildSite(root, [{ title: { en: 'Part', zh: '部分' }, pages }])
+const build = (...pages: Section['pages']): Promise<Site> =>
+  buildSite(root, [{ title: { en: 'Part', zh: '部分' }, isForUsers: true, pages }])
 
 const textOf = ({ files }: Site, path: string): string => String(files.get(path))
 

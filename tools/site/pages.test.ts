@@ -5,7 +5,7 @@ import type { Document } from './document.ts'
 import { readSections } from './pages.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const pages = readSections(root).flatMap((section) => section.pages)
+const pages = readSections(root, []).flatMap((section) => section.pages)
 
 const linesOf = ({ codeBlocks }: Document): readonly string[] =>
   codeBlocks.flatMap(({ language, text }) => [language, ...text.split('\n').map((line) => line.replace(/\s*#(?: .*)?$/, ''))])

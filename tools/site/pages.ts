@@ -16,6 +16,8 @@ export interface Page {
 
 export interface Section {
   readonly title: Said
+  /** Its commands are for those who run or call the product. */
+  readonly isForUsers: boolean
   readonly pages: readonly Page[]
 }
 
@@ -25,7 +27,7 @@ interface Chapter {
 }
 
 /** The order of the menu. Every document stands in one chapter; a test compares this with the folder. */
-const chapters: readonly Chapter[] = [
+const userChapters: readonly Chapter[] = [
   { title: { en: 'Start', zh: '开始' }, documents: ['docs/start.md', 'docs/glossary.md'] },
   {
     title: { en: 'Clients', zh: '客户端' },
@@ -59,7 +61,10 @@ const chapters: readonly Chapter[] = [
     title: { en: 'Money', zh: '计费' },
     documents: ['docs/prices.md', 'docs/metering.md', 'docs/budgets.md', 'docs/ledger.md', 'docs/statistics.md'],
   },
-  { title: { en: 'API', zh: '接口' }, documents: ['docs/errors.md', 'docs/wires.md', 'docs/realtime.md'] },
+  { title: { en: 'API', zh: '接口' }, documents: ['docs/api.md', 'docs/errors.md', 'docs/wires.md', 'docs/realtime.md'] },
+]
+
+const maintainerChapters: readonly Chapter[] = [
   {
     title: { en: 'For maintainers', zh: '维护者' },
     documents: [
@@ -90,15 +95,24 @@ const toPage = (root: string, document: string): Page => {
   return { path: pathOf(document), en: read(root, document), ...(existsSync(join(root, zh)) && { zh: read(root, zh) }) }
 }
 
-/** The last chapter ends with the decisions, newest first. */
-export const readSections = (root: string): readonly Section[] => {
-  const decisions = readdirSync(join(root, 'docs/decisions'))
+const readDecisions = (root: string): readonly string[] =>
+  readdirSync(join(root, 'docs/decisions'))
     .filter((name) => name.endsWith('.md'))
     .toSorted()
     .toReversed()
     .map((name) => `docs/decisions/${name}`)
-  return [...chapters, { title: { en: 'Decisions', zh: '设计决定' }, documents: decisions }].map(({ title, documents }) => ({
+
+/** The menu. `reference` holds the pages of the API, which are no documents of the repository. */
+export const readSections = (root: string, reference: readonly Page[]): readonly Section[] => {
+  const toSection = ({ title, documents }: Chapter, isForUsers: boolean): Section => ({
     title,
+    isForUsers,
     pages: documents.map((document) => toPage(root, document)),
-  }))
+  })
+  return [
+    ...userChapters.map((chapter) => toSection(chapter, true)),
+    { title: { en: 'API reference', zh: '接口参考' }, isForUsers: true, pages: reference },
+    ...maintainerChapters.map((chapter) => toSection(chapter, false)),
+    toSection({ title: { en: 'Decisions', zh: '设计决定' }, documents: readDecisions(root) }, false),
+  ]
 }
