@@ -20,7 +20,7 @@ export const suites = (env: Readonly<Record<string, string>>): readonly Command[
   test('starts, ends and money', ['./e2e/start', './e2e/money'], env),
   test('store on all databases', ['./packages/store', './apps/server/src/http/tests/any-number.test.ts'], env),
   test('relay end to end', ['./e2e/relay', './e2e/nodes'], env),
-  test('official clients', ['./e2e/sdk', './e2e/vendor-types', './e2e/clients'], env),
+  test('official clients and documents', ['./e2e/sdk', './e2e/vendor-types', './e2e/clients', './e2e/documents'], env),
   test('callers that mean harm', ['./e2e/hostile-caller'], env),
   test('an upstream that lies', ['./e2e/hostile-upstream', './e2e/hostile-realtime'], env),
   test('console when things go wrong', ['./e2e/console/quality'], env),

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'bun:test'
+import { readdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Document } from './document.ts'
+import { readSections } from './pages.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const pages = readSections(root, []).flatMap((section) => section.pages)
+
+const linesOf = ({ codeBlocks }: Document): readonly string[] =>
+  codeBlocks.flatMap(({ language, text }) => [language, ...text.split('\n').map((line) => line.replace(/\s*#(?: .*)?$/, ''))])
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** Chinese words stand for some words of the English line; comments may say what they like. */
+const isSameLine = (zh: string, en: string): boolean =>
+  new RegExp(
+    `^${zh
+      .split(/[\p{Script=Han}，。：、]+/u)
+      .map(escaped)
+      .join('.+')}$`,
+    'u',
+  ).test(en)
+
+describe('the menu', () => {
+  it('holds every document once, in English', () => {
+    const documents = readdirSync(resolve(root, 'docs'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.md') && !name.endsWith('.zh-CN.md'))
+      .map((name) => `docs/${name}`)
+    const shown = pages.map(({ en }) => en.path).filter((path) => path.startsWith('docs/'))
+    expect(shown.toSorted()).toEqual(documents.toSorted())
+    expect(new Set(pages.map(({ path }) => path)).size).toBe(pages.length)
+  })
+
+  it('holds every Chinese document beside its English one', () => {
+    const chinese = readdirSync(resolve(root, 'docs'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.zh-CN.md'))
+    const shown = pages.flatMap(({ zh }) => (zh?.path.startsWith('docs/') ? [zh.path.slice('docs/'.length)] : []))
+    expect(shown.toSorted()).toEqual(chinese.toSorted())
+  })
+})
+
+describe('a Chinese document', () => {
+  const both = pages.flatMap(({ en, zh }) => (zh === undefined ? [] : [[zh.path, en, zh] as const]))
+
+  it.each(both)('has the headings of the English one, so that anchors of both lead to both: %s', (_path, en, zh) => {
+    expect(zh.headings.map(({ depth }) => depth)).toEqual(en.headings.map(({ depth }) => depth))
+  })
+
+  it.each(both)('shows the same commands and examples: %s', (_path, en, zh) => {
+    const [chinese, english] = [linesOf(zh), linesOf(en)]
+    expect(chinese.length).toBe(english.length)
+    expect(chinese.filter((line, index) => !isSameLine(line, english[index] ?? ''))).toEqual([])
+  })
+})

@@ -1,0 +1,118 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readDocument, type Document } from './document.ts'
+import type { Said } from './tongue.ts'
+
+/** One page of the site, in both languages. */
+export interface Page {
+  /** Where it stands below the root of a language, such as `clients/codex.html`. */
+  readonly path: string
+  readonly en: Document
+  /** Where it is missing the English one is shown, with a line that says so. */
+  readonly zh?: Document
+  /** Made at the build: no file of the repository can be shown for it. */
+  readonly isGenerated?: true
+}
+
+export interface Section {
+  readonly title: Said
+  /** Its commands are for those who run or call the product. */
+  readonly isForUsers: boolean
+  readonly pages: readonly Page[]
+}
+
+interface Chapter {
+  readonly title: Said
+  readonly documents: readonly string[]
+}
+
+/** The order of the menu. Every document stands in one chapter; a test compares this with the folder. */
+const userChapters: readonly Chapter[] = [
+  { title: { en: 'Start', zh: '开始' }, documents: ['docs/start.md', 'docs/glossary.md'] },
+  {
+    title: { en: 'Clients', zh: '客户端' },
+    documents: [
+      'docs/clients/README.md',
+      'docs/clients/claude-code.md',
+      'docs/clients/codex.md',
+      'docs/clients/gemini-cli.md',
+      'docs/clients/opencode.md',
+      'docs/clients/openai.md',
+      'docs/clients/anthropic.md',
+      'docs/clients/google-genai.md',
+      'docs/clients/ai-sdk.md',
+      'docs/clients/apps.md',
+    ],
+  },
+  {
+    title: { en: 'Deploy', zh: '部署' },
+    documents: ['docs/deploy.md', 'docs/reverse-proxy.md', 'docs/configuration.md', 'docs/cli.md'],
+  },
+  {
+    title: { en: 'Operate', zh: '运维' },
+    documents: ['docs/backup.md', 'docs/alerts.md', 'docs/observability.md', 'docs/doctor.md', 'docs/audit.md', 'SECURITY.md'],
+  },
+  { title: { en: 'Move in', zh: '迁入' }, documents: ['docs/move-in.md', 'docs/compatibility.md'] },
+  {
+    title: { en: 'Channels', zh: '渠道' },
+    documents: ['docs/providers.md', 'docs/channel-keys.md', 'docs/channel-requests.md', 'docs/channel-tests.md'],
+  },
+  {
+    title: { en: 'Money', zh: '计费' },
+    documents: ['docs/prices.md', 'docs/metering.md', 'docs/budgets.md', 'docs/ledger.md', 'docs/statistics.md'],
+  },
+  { title: { en: 'API', zh: '接口' }, documents: ['docs/api.md', 'docs/errors.md', 'docs/wires.md', 'docs/realtime.md'] },
+]
+
+const maintainerChapters: readonly Chapter[] = [
+  {
+    title: { en: 'For maintainers', zh: '维护者' },
+    documents: [
+      'CONTRIBUTING.md',
+      'ARCHITECTURE.md',
+      'CHANGELOG.md',
+      'docs/departures.md',
+      'docs/benchmarks.md',
+      'docs/mutation.md',
+      'docs/acceptance.md',
+      'docs/security-tests.md',
+    ],
+  },
+]
+
+const pathOf = (document: string): string => {
+  if (document === 'docs/start.md') return 'index.html'
+  const below = document.startsWith('docs/') ? document.slice('docs/'.length) : document.toLowerCase()
+  return below.replace(/README\.md$/, 'index.md').replace(/\.md$/, '.html')
+}
+
+const chineseOf = (document: string): string => document.replace(/\.md$/, '.zh-CN.md')
+
+const read = (root: string, path: string): Document => readDocument(path, readFileSync(join(root, path), 'utf8'))
+
+const toPage = (root: string, document: string): Page => {
+  const zh = chineseOf(document)
+  return { path: pathOf(document), en: read(root, document), ...(existsSync(join(root, zh)) && { zh: read(root, zh) }) }
+}
+
+const readDecisions = (root: string): readonly string[] =>
+  readdirSync(join(root, 'docs/decisions'))
+    .filter((name) => name.endsWith('.md'))
+    .toSorted()
+    .toReversed()
+    .map((name) => `docs/decisions/${name}`)
+
+/** The menu. `reference` holds the pages of the API, which are no documents of the repository. */
+export const readSections = (root: string, reference: readonly Page[]): readonly Section[] => {
+  const toSection = ({ title, documents }: Chapter, isForUsers: boolean): Section => ({
+    title,
+    isForUsers,
+    pages: documents.map((document) => toPage(root, document)),
+  })
+  return [
+    ...userChapters.map((chapter) => toSection(chapter, true)),
+    { title: { en: 'API reference', zh: '接口参考' }, isForUsers: true, pages: reference },
+    ...maintainerChapters.map((chapter) => toSection(chapter, false)),
+    toSection({ title: { en: 'Decisions', zh: '设计决定' }, documents: readDecisions(root) }, false),
+  ]
+}
