@@ -187,7 +187,7 @@ describe('weir backup', () => {
       [second, '--identity', identity],
     ])
       expect(await failureOf(backUp(args))).toMatch(/is no recipient of age|usage: weir backup/)
-  }, 60_000)
+  }, 180_000)
 
   it('is looked at by --verify, which tells a damaged one and whose key it needs', async () => {
     await backUp([file])

@@ -100,5 +100,5 @@ describeStore('a change and its entry in the audit trail', (harness) => {
     )
     await Promise.all(made.map(({ name, things }) => CHANGES[name]?.(things)))
     expect(await other.audit.verify()).toMatchObject({ broken: undefined, head: { entries: entries + 2 * Object.keys(CHANGES).length } })
-  }, 60_000)
+  }, 180_000)
 })

@@ -76,5 +76,5 @@ describeStore('parts of a store in one transaction', (harness) => {
     await Promise.all([...others, ...together])
     expect(await harness.store.budgetList.count({ period: 'day' })).toBeGreaterThanOrEqual(9)
     expect((await harness.store.audit.verify()).broken).toBeUndefined()
-  }, 60_000)
+  }, 180_000)
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { SignJWT, exportJWK, generateKeyPair, type JWTPayload } from 'jose'
 import { openJsonService } from '../../testing/json-service.ts'
-import { OIDC_CLIENT, OidcService } from '../../testing/oidc-service.ts'
+import { OIDC_CLIENT, OidcService } from '../../testing/sign-in/oidc-service.ts'
 import { cookieOf, openServerHarness, type ServerHarness } from '../../testing/server-harness.ts'
 
 const HOME = 'https://weir.example'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'bun:test'
 import { Browser } from '../../testing/browser.ts'
-import { openFakeGithub, openFakeLark, openFakeWechat } from '../../testing/identity-services.ts'
+import { openFakeGithub, openFakeLark, openFakeWechat } from '../../testing/sign-in/identity-services.ts'
 import { cookieOf, openServerHarness, type ServerHarness } from '../../testing/server-harness.ts'
 
 /** Amid a second, since times in seconds are rounded. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { Role } from '@weir/contract/user'
-import { messageOf, passkeyCalls } from '../../testing/passkey-calls.ts'
+import { messageOf, passkeyCalls } from '../../testing/sign-in/passkey-calls.ts'
 import { cookieOf, openServerHarness, type ServerHarness } from '../../testing/server-harness.ts'
 
 /** Amid a second, since times in seconds are rounded. */

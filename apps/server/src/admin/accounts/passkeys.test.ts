@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { Role } from '@weir/contract/user'
-import { ORIGIN, messageOf, passkeyCalls } from '../../testing/passkey-calls.ts'
+import { ORIGIN, messageOf, passkeyCalls } from '../../testing/sign-in/passkey-calls.ts'
 import { openServerHarness, type ServerHarness } from '../../testing/server-harness.ts'
-import { SoftwareAuthenticator } from '../../testing/software-authenticator.ts'
+import { SoftwareAuthenticator } from '../../testing/sign-in/software-authenticator.ts'
 
 /** Amid a second, since times in seconds are rounded. */
 let nowMs = Date.UTC(2026, 0, 1, 0, 0, 0, 600)

@@ -3,7 +3,7 @@ import type { OptionKey } from '@weir/contract/options/option'
 import { serverStatus } from '@weir/contract/status'
 import { z } from 'zod'
 import { Browser } from '../../testing/browser.ts'
-import { openFakeWechat } from '../../testing/identity-services.ts'
+import { openFakeWechat } from '../../testing/sign-in/identity-services.ts'
 import { openJsonService } from '../../testing/json-service.ts'
 import { openServerHarness, type Member, type ServerHarness } from '../../testing/server-harness.ts'
 

@@ -245,7 +245,7 @@ describe('weir apply', () => {
     expect(await stand.json('channel list')).toHaveLength(2)
     expect(await trail()).toHaveLength(14)
     expect((await stand.run('audit verify')).exitCode).toBe(0)
-  }, 120_000)
+  }, 180_000)
 
   it('leaves a channel off that has switched itself off', async () => {
     await apply(FILE, '--yes')

@@ -54,4 +54,4 @@ it('is written in groups, of which none is kept once it is out', async () => {
     request_id: 'request-40000',
   })
   expect((await parquetReadObjects({ file, columns: ['cost'], rowEnd: 8 })).map(({ cost }) => cost as unknown)[6]).toBe(11n)
-}, 30_000)
+}, 180_000)

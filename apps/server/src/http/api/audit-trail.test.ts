@@ -7,7 +7,7 @@ import type { AuditObject } from '@weir/contract/audit'
 import { isChange } from '@weir/contract/endpoint'
 import { Role } from '@weir/contract/user'
 import { openServerHarness, type Answer, type CallOptions, type Member, type ServerHarness } from '../../testing/server-harness.ts'
-import { SoftwareAuthenticator, type CreationOptions } from '../../testing/software-authenticator.ts'
+import { SoftwareAuthenticator, type CreationOptions } from '../../testing/sign-in/software-authenticator.ts'
 import { totpCode, totpStepAt } from '../../accounts/totp.ts'
 import { openCallTrail } from '../../admin/audit-trail.ts'
 

@@ -59,5 +59,5 @@ describeStore('a scan of the log', (harness) => {
     expect(await countsOf()).toEqual(expected)
     await store.logIndex.advance()
     expect(await countsOf()).toEqual(expected)
-  }, 60_000)
+  }, 180_000)
 })

@@ -3,7 +3,7 @@ import { emptyToNull } from '../../rows.ts'
 import { inTracedTransaction, type Trace } from '../../audit/traced.ts'
 import type { StoreContext } from '../../context.ts'
 import { isMuted, mutedIn } from '../../metering/muted-mails.ts'
-import { lockUser } from './lock-user.ts'
+import { lockUser } from '../../lock-user.ts'
 
 type Choices = Readonly<Record<MailKind, boolean>>
 

@@ -1,5 +1,5 @@
 import type { PasskeyObject } from '@weir/contract/sign-in/passkey'
-import { cookieOf, type Answer, type Member, type ServerHarness } from './server-harness.ts'
+import { cookieOf, type Answer, type Member, type ServerHarness } from '../server-harness.ts'
 import { SoftwareAuthenticator, type CreationOptions, type Deviation, type RequestOptions } from './software-authenticator.ts'
 
 /** As a browser at the address of the harness sends it. */

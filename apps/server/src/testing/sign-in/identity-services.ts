@@ -1,4 +1,4 @@
-import { openJsonService, type ServiceCall } from './json-service.ts'
+import { openJsonService, type ServiceCall } from '../json-service.ts'
 
 // Each of them checks what the real one checks: the client's id and secret, that a code was given out and not used before,
 // the form of the request, and the bearer token of the second call.
