@@ -1,8 +1,8 @@
-import { alertRefusals } from './alerts/alert-refusals.ts'
-import { keyRefusals } from './channels/key-refusals.ts'
-import { optionRefusals } from './options/option-refusals.ts'
-import { priceRefusals } from './prices/price-refusals.ts'
-import { factorRefusals } from './sign-in/factor-refusals.ts'
+import { alertRefusals } from './refusals/alert-refusals.ts'
+import { keyRefusals } from './refusals/key-refusals.ts'
+import { optionRefusals } from './refusals/option-refusals.ts'
+import { priceRefusals } from './refusals/price-refusals.ts'
+import { factorRefusals } from './refusals/factor-refusals.ts'
 import { recordName, type RecordName } from './values/record-name.ts'
 
 export type Language = 'zh' | 'en'

@@ -1,4 +1,4 @@
-import { sql, type InsertObject, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type InsertObject, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { Engine } from './dialect/engine.ts'
 import { DuplicateRow, checkedInteger } from './errors.ts'
 import type { Schema } from './schema.ts'
@@ -89,3 +89,9 @@ export const bumpRevision = async (db: Kysely<Schema>, name: Revision): Promise<
 
 export const readRevision = async (db: Kysely<Schema>, name: Revision): Promise<number> =>
   (await db.selectFrom('revisions').select('revision').where('name', '=', name).executeTakeFirst())?.revision ?? 0
+
+/** What is counted after this stays as it was counted until the transaction ends. */
+export const lockUser = async (db: Transaction<Schema>, { capabilities }: Engine, userId: number): Promise<void> => {
+  const user = db.selectFrom('users').select('id').where('id', '=', userId)
+  await user.$if(capabilities.supportsForUpdate, (query) => query.forUpdate()).executeTakeFirst()
+}

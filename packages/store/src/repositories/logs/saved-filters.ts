@@ -1,7 +1,7 @@
+import { lockUser } from '../../rows.ts'
 import { MAX_LOG_FILTERS, type SavedLogFilter } from '@weir/contract/log'
 import { nowSeconds, type StoreContext } from '../../context.ts'
 import { inTransaction } from '../../transaction.ts'
-import { lockUser } from '../../lock-user.ts'
 
 /** Filters of the log that a user has given a name. */
 export interface SavedFilters {

@@ -1,9 +1,8 @@
 import { MAIL_KINDS, type MailKind } from '@weir/contract/alerts/mail-choices'
-import { emptyToNull } from '../../rows.ts'
+import { emptyToNull, lockUser } from '../../rows.ts'
 import { inTracedTransaction, type Trace } from '../../audit/traced.ts'
 import type { StoreContext } from '../../context.ts'
 import { isMuted, mutedIn } from '../../metering/muted-mails.ts'
-import { lockUser } from '../../lock-user.ts'
 
 type Choices = Readonly<Record<MailKind, boolean>>
 

@@ -3,8 +3,7 @@ import { MAX_PASSKEYS } from '@weir/contract/sign-in/passkey'
 import type { Selectable } from 'kysely'
 import { inTracedTransaction, type Trace } from '../../audit/traced.ts'
 import { nowSeconds, type StoreContext } from '../../context.ts'
-import { lockUser } from '../../lock-user.ts'
-import { clip, isInserted } from '../../rows.ts'
+import { clip, isInserted, lockUser } from '../../rows.ts'
 import type { PasskeysTable } from '../../tables/second-factor-tables.ts'
 
 export interface NewPasskey {

@@ -1,8 +1,7 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import { inTracedTransaction, type Trace } from '../../audit/traced.ts'
 import { nowSeconds, type StoreContext } from '../../context.ts'
-import { lockUser } from '../../lock-user.ts'
-import { isHitAmong } from '../../rows.ts'
+import { isHitAmong, lockUser } from '../../rows.ts'
 import type { Schema } from '../../schema.ts'
 
 export interface FactorState {
