@@ -25,11 +25,11 @@ export const commandsIn = (block: string): readonly string[] => {
 
 /** Every command once, in the order of the menu. Chinese documents have the same ones; what they say in them may differ. */
 export const collectCommands = (): readonly Documented[] => {
-  const found = new Map<string, string>()
-  for (const { isForUsers, pages } of readSections(repository, []))
-    for (const { en } of isForUsers ? pages : [])
-      for (const { language, text, line } of en.codeBlocks)
-        for (const command of SHELLS.includes(language) ? commandsIn(text) : [])
-          if (!found.has(command)) found.set(command, `${en.path}:${line}`)
-  return [...found].map(([text, place]) => ({ text, place }))
+  const all = readSections(repository, [])
+    .filter(({ isForUsers }) => isForUsers)
+    .flatMap(({ pages }) => pages)
+    .flatMap(({ en }) => en.codeBlocks.map((block) => ({ ...block, place: `${en.path}:${block.line}` })))
+    .filter(({ language }) => SHELLS.includes(language))
+    .flatMap(({ text, place }) => commandsIn(text).map((command) => ({ text: command, place })))
+  return all.filter(({ text }, index) => all.findIndex((other) => other.text === text) === index)
 }

@@ -88,10 +88,10 @@ describe('the examples of the first page', () => {
   const blockOf = (language: string): string => new RegExp(`\`\`\`${language}\n([^]+?)\`\`\``).exec(page)?.[1] ?? ''
 
   it.each([
-    ['Python', 'python3', '-', 'python'],
-    ['TypeScript', process.execPath, '-', 'ts'],
-  ])('get an answer in %s', async (_name, program, argument, language) => {
-    const { stdout, stderr } = await workshop.run(`${program} ${argument}`, environment, placed(blockOf(language)))
+    ['Python', 'python3 -', 'python'],
+    ['TypeScript', `${process.execPath} -`, 'ts'],
+  ])('get an answer in %s', async (_name, program, language) => {
+    const { stdout, stderr } = await workshop.run(program, environment, placed(blockOf(language)))
     expect(stderr).toBe('')
     expect(stdout).toContain('chat.completion')
   })

@@ -50,7 +50,16 @@ const userChapters: readonly Chapter[] = [
   },
   {
     title: { en: 'Operate', zh: '运维' },
-    documents: ['docs/backup.md', 'docs/alerts.md', 'docs/observability.md', 'docs/doctor.md', 'docs/audit.md', 'SECURITY.md'],
+    documents: [
+      'docs/backup.md',
+      'docs/upgrade.md',
+      'docs/scale.md',
+      'docs/alerts.md',
+      'docs/observability.md',
+      'docs/doctor.md',
+      'docs/audit.md',
+      'SECURITY.md',
+    ],
   },
   { title: { en: 'Move in', zh: '迁入' }, documents: ['docs/move-in.md', 'docs/compatibility.md'] },
   {
