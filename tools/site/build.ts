@@ -17,7 +17,7 @@ export interface Site {
 const DESCRIPTION_LENGTH = 160
 
 const descriptionOf = ({ passages }: Document): string => {
-  const text = (passages.find((passage) => passage.text !== '')?.text ?? '').replace(/^(?:中文|English) /, '')
+  const text = passages.find((passage) => passage.text !== '')?.text ?? ''
   return text.length <= DESCRIPTION_LENGTH ? text : `${text.slice(0, DESCRIPTION_LENGTH)}…`
 }
 
