@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { readSections } from '../../tools/site/pages.ts'
 import { repository } from '../harness/product.ts'
 
@@ -23,11 +25,23 @@ export const commandsIn = (block: string): readonly string[] => {
   return commands.filter((command) => command !== '' && !command.startsWith('#'))
 }
 
-/** Every command once, in the order of the menu. Chinese documents have the same ones; what they say in them may differ. */
-export const collectCommands = (): readonly Documented[] => {
-  const all = readSections(repository, [])
+const userPages = () =>
+  readSections(repository, [])
     .filter(({ isForUsers }) => isForUsers)
     .flatMap(({ pages }) => pages)
+
+/** Commands in a block without a language: nothing would run them. */
+export const unnamedCommands = (): readonly string[] =>
+  userPages().flatMap(({ en }) => {
+    const text = readFileSync(join(repository, en.path), 'utf8')
+    return [...text.matchAll(/^ *```\n((?:\w+=\S* )*(?:npx|npm|weir|curl|docker|sudo) .*)$/gm)].map(
+      ([, line = '']) => `${en.path}: ${line}`,
+    )
+  })
+
+/** Every command once, in the order of the menu. Chinese documents have the same ones; what they say in them may differ. */
+export const collectCommands = (): readonly Documented[] => {
+  const all = userPages()
     .flatMap(({ en }) => en.codeBlocks.map((block) => ({ ...block, place: `${en.path}:${block.line}` })))
     .filter(({ language }) => SHELLS.includes(language))
     .flatMap(({ text, place }) => commandsIn(text).map((command) => ({ text: command, place })))
