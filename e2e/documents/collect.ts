@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { readSections } from '../../tools/site/pages.ts'
 import { repository } from '../harness/product.ts'
 
@@ -23,13 +25,25 @@ export const commandsIn = (block: string): readonly string[] => {
   return commands.filter((command) => command !== '' && !command.startsWith('#'))
 }
 
+const userPages = () =>
+  readSections(repository, [])
+    .filter(({ isForUsers }) => isForUsers)
+    .flatMap(({ pages }) => pages)
+
+/** Commands in a block without a language: nothing would run them. */
+export const unnamedCommands = (): readonly string[] =>
+  userPages().flatMap(({ en }) => {
+    const text = readFileSync(join(repository, en.path), 'utf8')
+    return [...text.matchAll(/^ *```\n((?:\w+=\S* )*(?:npx|npm|weir|curl|docker|sudo) .*)$/gm)].map(
+      ([, line = '']) => `${en.path}: ${line}`,
+    )
+  })
+
 /** Every command once, in the order of the menu. Chinese documents have the same ones; what they say in them may differ. */
 export const collectCommands = (): readonly Documented[] => {
-  const found = new Map<string, string>()
-  for (const { isForUsers, pages } of readSections(repository, []))
-    for (const { en } of isForUsers ? pages : [])
-      for (const { language, text, line } of en.codeBlocks)
-        for (const command of SHELLS.includes(language) ? commandsIn(text) : [])
-          if (!found.has(command)) found.set(command, `${en.path}:${line}`)
-  return [...found].map(([text, place]) => ({ text, place }))
+  const all = userPages()
+    .flatMap(({ en }) => en.codeBlocks.map((block) => ({ ...block, place: `${en.path}:${block.line}` })))
+    .filter(({ language }) => SHELLS.includes(language))
+    .flatMap(({ text, place }) => commandsIn(text).map((command) => ({ text: command, place })))
+  return all.filter(({ text }, index) => all.findIndex((other) => other.text === text) === index)
 }

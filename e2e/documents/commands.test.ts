@@ -5,7 +5,7 @@ import { getAuditHead } from '@weir/contract/audit'
 import { createSystemToken } from '@weir/contract/user'
 import type { Environment } from '../harness/product.ts'
 import { closeStand, openStand, type Stand } from '../harness/stand.ts'
-import { collectCommands, commandsIn } from './collect.ts'
+import { collectCommands, commandsIn, unnamedCommands } from './collect.ts'
 import { notRun } from './not-run.ts'
 import { Workshop } from './workshop.ts'
 
@@ -47,6 +47,11 @@ const prepared: Readonly<Record<string, (text: string) => ReturnType<typeof runH
     return workshop.run(text, { ...environment, DATA_DIR: restored })
   },
   'npx weir move --to ./weir.db': (text) => workshop.run(text, { ...environment, DATA_DIR: restored }),
+  'weir prices import model_prices_and_context_window.json': (text) => {
+    const own = { model: 'own-model', vendor: 'me', mode: 'chat', price: { input: 1, output: 2 } }
+    workshop.write('model_prices_and_context_window.json', JSON.stringify({ models: [own] }))
+    return runHere(text)
+  },
   'npx weir audit verify --head <noted hash>': async (text) => {
     const { hash } = await stand.root.call(getAuditHead, {})
     return runHere(text.replace('<noted hash>', hash))
@@ -61,6 +66,10 @@ describe('the commands of the documents', () => {
       'e',
     ])
     expect(documented.length).toBeGreaterThan(50)
+  })
+
+  it('stand in blocks that are called sh', () => {
+    expect(unnamedCommands()).toEqual([])
   })
 
   it('are all run, but for those on the list, and the list has no entry without a command', () => {
@@ -88,10 +97,10 @@ describe('the examples of the first page', () => {
   const blockOf = (language: string): string => new RegExp(`\`\`\`${language}\n([^]+?)\`\`\``).exec(page)?.[1] ?? ''
 
   it.each([
-    ['Python', 'python3', '-', 'python'],
-    ['TypeScript', process.execPath, '-', 'ts'],
-  ])('get an answer in %s', async (_name, program, argument, language) => {
-    const { stdout, stderr } = await workshop.run(`${program} ${argument}`, environment, placed(blockOf(language)))
+    ['Python', 'python3 -', 'python'],
+    ['TypeScript', `${process.execPath} -`, 'ts'],
+  ])('get an answer in %s', async (_name, program, language) => {
+    const { stdout, stderr } = await workshop.run(program, environment, placed(blockOf(language)))
     expect(stderr).toBe('')
     expect(stdout).toContain('chat.completion')
   })

@@ -16,5 +16,8 @@ export const notRun: readonly { readonly commands: RegExp; readonly reason: stri
   { commands: /postgres:\/\//, reason: 'names a server of the reader; e2e/start/restore.test.ts moves between databases' },
   { commands: /completion (?:zsh|fish)/, reason: 'needs that shell; command-line.test.ts reads what is printed' },
   { commands: /^npx weir import one-api\.db/, reason: 'needs the data of another gateway; apps/server/src/import builds them' },
+  { commands: /^weir prices import https:/, reason: 'names an address of the reader; the tests of the price import serve one' },
+  { commands: /^npx bun tools\/price-list\.ts/, reason: 'writes the catalogue of this very copy' },
+  { commands: /^weir ledger reconcile/, reason: 'needs what a provider exports; apps/server/src/reconcile has samples' },
   { commands: /^curl https:\/\/weir\.example\//, reason: 'needs a provider of realtime sessions; e2e/relay has one of its own' },
 ]

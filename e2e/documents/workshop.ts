@@ -37,6 +37,10 @@ export class Workshop {
     return fresh
   }
 
+  write(file: string, text: string): void {
+    writeFileSync(join(this.folder, file), text)
+  }
+
   remove(file: string): void {
     rmSync(join(this.folder, file), { force: true })
   }

@@ -47,6 +47,19 @@ describe('the site', () => {
     expect(textOf(site, 'index.html')).not.toContain('class="note"')
   })
 
+  it('leaves the way to the other language to the header, and checks it all the same', async () => {
+    const site = await build(page('index', '# Start\n\n[中文](index.zh-CN.md)\n\nWords', '# 开始\n\n[English](gone.md)\n\n词'))
+    expect(site.problems).toEqual(['docs/index.zh-CN.md: dead link gone.md: no file docs/gone.md'])
+    expect(textOf(site, 'index.html')).toContain('<meta name="description" content="Words">')
+    expect(textOf(site, 'index.html').match(/<article>[^]*<\/article>/)?.[0]).not.toContain('中文')
+  })
+
+  it('calls a page in the Chinese menu by its Chinese name', async () => {
+    const site = await build({ ...page('index', '# Start'), zhTitle: '开始吧' })
+    expect(textOf(site, 'zh/index.html')).toContain('aria-current="page">开始吧</a>')
+    expect(textOf(site, 'index.html')).toContain('aria-current="page">Start</a>')
+  })
+
   it('tells every dead link, anchor and picture, and raw HTML', async () => {
     const { problems } = await build(
       page('index', '# A\n\n[a](b.md) [b](#none) [c](index.md#gone) ![d](images/e.png) ![f](images/a.png) <i>x</i>'),

@@ -87,9 +87,13 @@ const codeBlocksOf = (text: string, tokens: readonly Token[]): readonly CodeBloc
   return found
 }
 
+/** The line below a title that leads to the other language; on the site the header does. */
+const isTongueLine = (token: Token): boolean => token.type === 'paragraph' && /^\[(?:中文|English)\]\([^)]+\)$/.test(token.raw.trim())
+
 const passagesOf = (tokens: readonly Token[], headings: readonly Heading[]): readonly Passage[] => {
   const passages: { heading: Heading; parts: string[] }[] = []
   for (const token of tokens) {
+    if (isTongueLine(token)) continue
     if (asHeading(token) === undefined) passages.at(-1)?.parts.push(plainOf(token))
     else {
       const heading = headings[passages.length]
@@ -137,6 +141,10 @@ export const renderDocument = (document: Document, options: RenderOptions): stri
         const inner = this.parser.parseInline(tokens)
         const link = depth === 1 ? '' : `<a class="anchor" href="#${escapeHtml(anchor)}" aria-hidden="true" tabindex="-1">#</a>`
         return `<h${depth} id="${escapeHtml(anchor)}">${marks}${inner}${link}</h${depth}>\n`
+      },
+      paragraph(token) {
+        const inner = this.parser.parseInline(token.tokens)
+        return isTongueLine(token) ? '' : `<p>${inner}</p>\n`
       },
       code({ text, lang = '' }) {
         return `<pre data-language="${escapeHtml(lang)}" tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`

@@ -17,7 +17,8 @@ const GLASS = `<svg viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke
 const HALF = `<svg viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="1.6" aria-hidden="true"><circle cx="10" cy="10" r="7"/><path d="M10 3a7 7 0 0 1 0 14z" fill="currentColor"/></svg>`
 
 const documentOf = (page: Page, tongue: Tongue) => (tongue === 'zh' ? (page.zh ?? page.en) : page.en)
-const titleOf = (page: Page, tongue: Tongue): string => documentOf(page, tongue).title
+const titleOf = (page: Page, tongue: Tongue): string =>
+  (tongue === 'zh' && page.zh === undefined ? page.zhTitle : undefined) ?? documentOf(page, tongue).title
 
 const menu = ({ sections, page, tongue }: LayoutInput): string => {
   const here = folderOf(tongue) + page.path

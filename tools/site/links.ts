@@ -43,12 +43,19 @@ export const createLinks = (root: string, pages: readonly Page[]): Links => {
     return { target: anchor === '' ? path || posix.basename(page.path) : `${path}#${anchor}` }
   }
 
+  const toOtherTongue = ({ page, tongue }: Place) => {
+    const other = tongue === 'en' ? 'zh' : 'en'
+    return { target: relativePath(folderOf(tongue) + page.path, folderOf(other) + page.path) }
+  }
+
   const resolve = (href: string, place: Place) => {
     if (/^(?:https?|mailto):/.test(href)) return { target: href }
     const [path = '', anchor = ''] = decodeURI(href).split('#')
     if (path === '') return inSite(place.page, anchor, place)
     const file = posix.join(posix.dirname(place.document), path)
     const page = pageOf.get(file)
+    // The line at the top of a document that leads to the other language.
+    if (page === place.page && file !== place.document && anchor === '') return toOtherTongue(place)
     if (page !== undefined) return inSite(page, anchor, place)
     const full = posix.join(root, file)
     if (file.startsWith('..') || !existsSync(full)) return { problem: `no file ${file}` }

@@ -39,6 +39,11 @@ describe('the menu', () => {
   })
 })
 
+it('has a Chinese name for every page that has no Chinese text, but for the decisions', () => {
+  const nameless = pages.filter(({ path, zh, zhTitle }) => !path.startsWith('decisions/') && zh === undefined && zhTitle === undefined)
+  expect(nameless.map(({ en }) => en.path)).toEqual([])
+})
+
 describe('a Chinese document', () => {
   const both = pages.flatMap(({ en, zh }) => (zh === undefined ? [] : [[zh.path, en, zh] as const]))
 

@@ -10,6 +10,8 @@ export interface Page {
   readonly en: Document
   /** Where it is missing the English one is shown, with a line that says so. */
   readonly zh?: Document
+  /** What the menu calls it in Chinese while there is no Chinese document. */
+  readonly zhTitle?: string
   /** Made at the build: no file of the repository can be shown for it. */
   readonly isGenerated?: true
 }
@@ -50,7 +52,17 @@ const userChapters: readonly Chapter[] = [
   },
   {
     title: { en: 'Operate', zh: '运维' },
-    documents: ['docs/backup.md', 'docs/alerts.md', 'docs/observability.md', 'docs/doctor.md', 'docs/audit.md', 'SECURITY.md'],
+    documents: [
+      'docs/backup.md',
+      'docs/upgrade.md',
+      'docs/scale.md',
+      'docs/alerts.md',
+      'docs/observability.md',
+      'docs/doctor.md',
+      'docs/audit.md',
+      'docs/request-bodies.md',
+      'SECURITY.md',
+    ],
   },
   { title: { en: 'Move in', zh: '迁入' }, documents: ['docs/move-in.md', 'docs/compatibility.md'] },
   {
@@ -88,11 +100,43 @@ const pathOf = (document: string): string => {
 
 const chineseOf = (document: string): string => document.replace(/\.md$/, '.zh-CN.md')
 
+/** Of documents that are in English only. */
+const chineseTitles: Readonly<Record<string, string>> = {
+  'docs/glossary.md': '术语表',
+  'docs/configuration.md': '配置',
+  'docs/cli.md': '命令行',
+  'docs/observability.md': '监控',
+  'docs/doctor.md': '诊断',
+  'docs/audit.md': '审计',
+  'docs/request-bodies.md': '请求与响应内容',
+  'docs/compatibility.md': '兼容性',
+  'docs/providers.md': '上游类型',
+  'docs/channel-keys.md': '一个渠道多个密钥',
+  'docs/channel-requests.md': '渠道对请求的改动',
+  'docs/channel-tests.md': '渠道测试',
+  'docs/metering.md': '计费',
+  'docs/budgets.md': '预算',
+  'docs/ledger.md': '账本',
+  'docs/statistics.md': '统计',
+  'docs/wires.md': '协议转换',
+  'docs/realtime.md': '实时会话',
+  'CONTRIBUTING.md': '参与开发',
+  'ARCHITECTURE.md': '架构',
+  'CHANGELOG.md': '更新日志',
+  'docs/departures.md': '有意的差异',
+  'docs/benchmarks.md': '性能',
+  'docs/mutation.md': '变异测试',
+  'docs/acceptance.md': '控制台的验收',
+  'docs/security-tests.md': '安全测试',
+}
+
 const read = (root: string, path: string): Document => readDocument(path, readFileSync(join(root, path), 'utf8'))
 
 const toPage = (root: string, document: string): Page => {
   const zh = chineseOf(document)
-  return { path: pathOf(document), en: read(root, document), ...(existsSync(join(root, zh)) && { zh: read(root, zh) }) }
+  const zhTitle = chineseTitles[document]
+  const page = { path: pathOf(document), en: read(root, document), ...(zhTitle !== undefined && { zhTitle }) }
+  return existsSync(join(root, zh)) ? { ...page, zh: read(root, zh) } : page
 }
 
 const readDecisions = (root: string): readonly string[] =>

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'bun:test'
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { openUpstreamHarness, type UpstreamHarness } from '../../../testing/upstream-harness.ts'
 import type { Member } from '../../../testing/server-harness.ts'
 import { findNginx, startNginx, type Nginx } from '../../../../../../tools/testing/nginx.ts'
@@ -9,8 +10,8 @@ const program = findNginx()
 if (program === undefined) process.stdout.write('nginx is not installed: the reverse proxy is not tested\n')
 if (program === undefined && process.env['CI'] === 'true') throw new Error('nginx is not installed')
 
-const [, DOCUMENTED = ''] =
-  /```nginx\n([^]+?)```/.exec(readFileSync(resolve(import.meta.dirname, '../../../../../../docs/reverse-proxy.md'), 'utf8')) ?? []
+const page = readFileSync(resolve(import.meta.dirname, '../../../../../../docs/reverse-proxy.md'), 'utf8')
+const [DOCUMENTED = '', WITH_TLS = ''] = [...page.matchAll(/```nginx\n([^]+?)```/g)].map(([, text = '']) => text)
 const serverWith = (setting: string): string => `server { listen 80; location / { proxy_pass http://127.0.0.1:3000; ${setting} } }`
 
 let at: UpstreamHarness
@@ -76,6 +77,24 @@ describe.if(program !== undefined)('behind nginx', () => {
       if (text.includes('first')) goOn(undefined)
     }
     expect([answer.status, text.includes('second')]).toEqual([200, true])
+  })
+
+  it('the documented file with TLS is one that nginx reads', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'weir-tls-'))
+    try {
+      const certificate = `-keyout ${folder}/gateway.example.key -out ${folder}/gateway.example.pem`
+      const request = 'openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=gateway.example'
+      const made = Bun.spawnSync(`${request} ${certificate}`.split(' '))
+      expect(made.exitCode).toBe(0)
+      expect(WITH_TLS.match(/listen [^;]+/g)).toEqual(['listen 80', 'listen 443 ssl'])
+      // nginx tries the ports as well: those below 1024 are root's.
+      const servers = WITH_TLS.replaceAll('/etc/ssl', folder).replace('listen 80', 'listen 18080').replace('listen 443', 'listen 18443')
+      writeFileSync(join(folder, 'nginx.conf'), `pid ${folder}/pid; events {} http { access_log off; ${servers} }`)
+      const { stderr, exitCode } = Bun.spawnSync([program ?? '', '-t', '-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr'])
+      expect({ exitCode, told: stderr.toString() }).toMatchObject({ exitCode: 0, told: expect.stringContaining('test is successful') })
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 
   it('a name without its port lets a browser sign in from a port of its own', async () => {
