@@ -84,4 +84,15 @@ acceptance('work in lists', (open) => {
     const isCut = `[...document.querySelectorAll('[data-testid="cell-email"] *')].some((part) => part.scrollWidth > part.clientWidth && part.clientWidth > 0)`
     expect(await visit.page.evaluate<boolean>(isCut)).toBe(false)
   })
+
+  it('gives every column a place of its own where there is room, and lets them share where there is none', async () => {
+    const shares = `document.querySelector('[data-testid="cell-email"]').closest('td').contains(document.querySelector('[data-testid="cell-group"]'))`
+    const shown = async (email: string, width: number): Promise<boolean> => {
+      const answers = { 'GET /api/user/': ok([user(2, { username: 'ann', display_name: 'Ann', email })]) }
+      await using visit = await open({ user: U100, path: '/user', viewport: { width, height: 900 }, answers })
+      await visit.cell(2, 'email').waitFor()
+      return await visit.page.evaluate<boolean>(shares)
+    }
+    expect([await shown('ann@a.example', 1440), await shown('ann@a.example', 1120)]).toEqual([false, true])
+  })
 })

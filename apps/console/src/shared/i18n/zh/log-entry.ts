@@ -58,7 +58,7 @@ export const logEntry = {
   'log.next.sameFault': '查看同类失败',
   'log.bodies': '请求与响应内容',
   'log.bodies.read': '查看内容',
-  'log.bodies.traced': '每次查看都会记入审计日志。',
+  'log.bodies.traced': '每次查看都会写入操作记录。',
   'log.bodies.request': '请求',
   'log.bodies.reply': '响应',
   'log.bodies.copy': '复制{name}',

@@ -63,7 +63,7 @@ export const setting = {
   'section.history': '历史日志',
   'section.updates': '版本更新',
   'section.help.general': '公开地址用于邮件中的链接和外部登录的回调。',
-  'section.help.log': '请求与响应内容加密保存，不含密钥、图片和音频；开启前请告知用户。管理员每次查看都会记入审计日志。',
+  'section.help.log': '请求与响应内容加密保存，不含密钥、图片和音频；开启前请告知用户。管理员每次查看都会写入操作记录。',
   'section.help.smtp': '用于发送验证码、重置链接和额度提醒。',
   'section.help.github': '主页填 {address}，回调地址填 {address}/oauth/github。',
   'section.help.lark': '重定向地址填 {address}/oauth/lark。',

@@ -10,6 +10,7 @@ import type { Column } from './column.ts'
 import { HeaderCell } from './header-cell.tsx'
 import classes from './list-table.module.css'
 import { stacksOf } from './stacks.ts'
+import { useFit } from './use-fit.ts'
 import { useOverflow } from './use-overflow.ts'
 
 export interface RowsProps<Row extends Identified> {
@@ -28,13 +29,13 @@ const BodyCell = <Row,>({ stack, row }: { readonly stack: readonly Column<Row>[]
   const className = upper.isMain === true ? classes.main : classes[upper.align ?? 'left']
   if (lower.length === 0) {
     return (
-      <td className={className} data-testid={`cell-${upper.key}`}>
+      <td className={className} data-main={upper.isMain} data-testid={`cell-${upper.key}`}>
         {upper.cell(row)}
       </td>
     )
   }
   return (
-    <td className={className}>
+    <td className={className} data-main={upper.isMain}>
       <div data-testid={`cell-${upper.key}`}>{upper.cell(row)}</div>
       {lower.map((column) => (
         <div key={column.key} className={classes.lower} data-testid={`cell-${column.key}`}>
@@ -53,11 +54,12 @@ interface TableProps<Row extends Identified> extends RowsProps<Row> {
 export const ListTable = <Row extends Identified>({ name, columns, rows, rowName, actions, selection, sort, onSort }: TableProps<Row>) => {
   const t = useText()
   const width = useLayoutWidth()
-  const stacks = stacksOf(columns, width)
   const { place, isWide } = useOverflow()
+  const { level, measure } = useFit({ name, place, columns, rows, own: width })
+  const stacks = stacksOf(columns, level)
   return (
     <div ref={place} className={classes.scroll} data-wide={isWide}>
-      <table className={classes.table} data-testid={`table-${name}`}>
+      <table ref={measure} className={classes.table} data-testid={`table-${name}`}>
         <thead>
           <tr>
             {selection !== undefined && (

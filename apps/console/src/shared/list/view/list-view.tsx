@@ -19,6 +19,7 @@ import { ListToolbar, type OrderChoice } from './list-toolbar.tsx'
 import classes from './list-view.module.css'
 import { SkeletonRows } from './skeleton-rows.tsx'
 import { stacksOf } from './stacks.ts'
+import { lastLevel } from './use-fit.ts'
 
 export interface ListViewProps<Row extends Identified> {
   readonly list: List<Row>
@@ -52,7 +53,8 @@ export const ListView = <Row extends Identified>(props: ListViewProps<Row>) => {
     const column = columns.find(({ key }) => key === sort?.key)
     return sortRows(list.rows, column?.sortValue, sort?.direction ?? 'ascending')
   }, [list.rows, columns, sort])
-  const stacks = stacksOf(choice.visible, useLayoutWidth())
+  const width = useLayoutWidth()
+  const stacks = stacksOf(choice.visible, lastLevel(list.name) ?? width)
   const shown = rowsOnPage(sorted, list.page, list.pageSize)
   const isNarrowed = list.address.keyword !== '' || onClearFilters !== undefined
   const rowsProps = { name: list.name, columns: choice.visible, rows: shown, rowName, actions, selection: bulk && selection }

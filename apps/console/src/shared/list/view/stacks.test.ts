@@ -15,6 +15,10 @@ test('a column stands below the one it names', () => {
   expect(keysOf(stacksOf(columns, 'wide'))).toEqual([['name', 'alias'], ['in'], ['out']])
 })
 
+test('none does where there is room for all', () => {
+  expect(keysOf(stacksOf(columns, 'roomy'))).toEqual([['name'], ['alias'], ['in'], ['out']])
+})
+
 test('more of them do where room is short', () => {
   expect(keysOf(stacksOf(columns, 'medium'))).toEqual([
     ['name', 'alias'],

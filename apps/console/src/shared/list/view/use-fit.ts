@@ -1,0 +1,94 @@
+import { useCallback, useEffect, useState, type RefObject } from 'react'
+import type { LayoutWidth } from '../../browser/use-media.ts'
+import type { Column } from './column.ts'
+import type { StackLevel } from './stacks.ts'
+
+/** From the one in which the fewest columns share a place. */
+const LEVELS: readonly StackLevel[] = ['roomy', 'wide', 'medium', 'tight']
+
+/** The next one down, no further than the one that the window asks for. */
+export const nextLevel = (level: StackLevel, own: LayoutWidth): StackLevel =>
+  LEVELS[Math.min(LEVELS.indexOf(level) + 1, LEVELS.indexOf(own))] ?? own
+
+const CAP = '--cell-max'
+const CAPS = ['none', '480px', '360px'] as const
+
+/** What is hidden below an ellipsis; things in a line of text have no width of their own. */
+const isCut = (part: Element): boolean => part.clientWidth > 0 && part.scrollWidth > part.clientWidth + 1
+
+const hasCut = (table: Element, cells: string): boolean => [...table.querySelectorAll(`tbody td${cells} *`)].some(isCut)
+
+const fits = (place: Element, table: Element): boolean => table.scrollWidth <= place.clientWidth + 1 && !hasCut(table, '[data-main]')
+
+/** What the name does not need goes to what would be cut, as far as the name stays whole. */
+const spreadSlack = (place: Element, table: HTMLElement): void => {
+  table.style.removeProperty(CAP)
+  if (!hasCut(table, ':not([data-main])')) return
+  for (const cap of CAPS) {
+    table.style.setProperty(CAP, cap)
+    if (fits(place, table)) return
+  }
+  table.style.removeProperty(CAP)
+}
+
+interface Content<Row> {
+  /** Of the list. */
+  readonly name: string
+  readonly place: RefObject<HTMLDivElement | null>
+  readonly columns: readonly Column<Row>[]
+  readonly rows: readonly Row[]
+  /** The one that the window asks for. */
+  readonly own: LayoutWidth
+}
+
+/** By the name of the list, so that it is loaded again in the form in which it was seen. */
+const found = new Map<string, StackLevel>()
+
+export const lastLevel = (name: string): StackLevel | undefined => found.get(name)
+
+interface Tried {
+  readonly level: StackLevel
+  /** What the level was tried for. Words, because lists are made anew all the time. */
+  readonly content: string
+}
+
+interface Fit {
+  readonly level: StackLevel
+  /** Given to the table: called with it before anything is painted, whenever it may have to be measured again. */
+  readonly measure: (table: HTMLTableElement | null) => void
+}
+
+/**
+ * In which of the layouts a table is shown: the least stacked one that fits its place with every name whole, else the one of the window.
+ * Tried from the widest down, whenever rows, columns or the place change.
+ */
+export const useFit = <Row extends { readonly id: number }>({ name, place, columns, rows, own }: Content<Row>): Fit => {
+  const [width, setWidth] = useState(0)
+  const [tried, setTried] = useState<Tried>({ level: own, content: '' })
+  const content = [own, width, ...columns.map(({ title }) => title), ...rows.map(({ id }) => id)].join('|')
+  const level = tried.content === content ? tried.level : 'roomy'
+
+  useEffect(() => {
+    const element = place.current
+    if (element === null) return undefined
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [place])
+
+  const measure = useCallback(
+    (table: HTMLTableElement | null): void => {
+      const element = table?.parentElement
+      if (!table || !element) return
+      const isSettled = level === own || fits(element, table)
+      if (isSettled) {
+        found.set(name, level)
+        spreadSlack(element, table)
+      }
+      setTried({ level: isSettled ? level : nextLevel(level, own), content })
+    },
+    [name, level, own, content],
+  )
+
+  return { level, measure }
+}
