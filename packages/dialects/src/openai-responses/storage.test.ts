@@ -15,8 +15,8 @@ const answer = {
   },
 }
 const page = (query = '') => {
-  const { data, ...rest } = responsesStorage.inputPage(answer, new URLSearchParams(query)) as { data: { id: string }[] }
-  return { ...rest, ids: data.map(({ id }) => id) }
+  const { data, ...rest } = responsesStorage.inputPage(answer, new URLSearchParams(query))
+  return { ...rest, ids: (data as readonly { readonly id: string }[]).map(({ id }) => id) }
 }
 
 describe('the input of an answer that is kept here', () => {
