@@ -14,7 +14,7 @@ const answer = {
     ],
   },
 }
-const page = (query = '') => {
+const page = (query = ''): Readonly<Record<string, unknown>> => {
   const { data, ...rest } = responsesStorage.inputPage(answer, new URLSearchParams(query))
   return { ...rest, ids: (data as readonly { readonly id: string }[]).map(({ id }) => id) }
 }
@@ -23,8 +23,8 @@ describe('the input of an answer that is kept here', () => {
   it('is listed newest first, or oldest first when asked for', () => {
     const ids = ['item_resp_1_2', 'own', 'item_resp_1_0']
     expect(page()).toEqual({ object: 'list', ids, first_id: 'item_resp_1_2', last_id: 'item_resp_1_0', has_more: false })
-    expect(page('order=asc').ids).toEqual(ids.toReversed())
-    expect(page('order=desc').ids).toEqual(ids)
+    expect(page('order=asc')['ids']).toEqual(ids.toReversed())
+    expect(page('order=desc')['ids']).toEqual(ids)
   })
 
   it('is listed page by page', () => {
