@@ -73,6 +73,11 @@ describe('scheduled backups', () => {
     expect(made[1]).toBe(join(folderOf(2), 'weir-2026-11-17T03-00-00Z.backup'))
   })
 
+  it('make their folder first, however deep it lies', async () => {
+    await turn(1, { folder: join(folderOf(1), ...Array.from({ length: 60 }, () => 'deeper')) })
+    expect(made).toHaveLength(1)
+  })
+
   it('are begun by the time at which the last was begun, however long it took', async () => {
     const slow = { backUp: (file: string) => Promise.resolve(void made.push(file)).then(() => void (nowMs += HOUR_MS + 1)) }
     await turn(1, slow)

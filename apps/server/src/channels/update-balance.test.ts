@@ -72,6 +72,16 @@ describe('the balance of a channel', () => {
     expect(harness.requests.map(({ url }) => url)).toEqual(['http://upstream.test/granted', 'http://upstream.test/used'])
   })
 
+  it('is not asked for where the channel was deleted meanwhile', async () => {
+    const { update, channel } = await open()
+    const id = await harness.addChannel()
+    const found = await channel(id)
+    await harness.store.channels.delete(id)
+    const error: unknown = await update(found).catch((met: unknown) => met)
+    expect(error instanceof Refusal && renderRefusal(error, 'en')).toBe(`Channel ${id} does not exist`)
+    expect(harness.requests).toEqual([])
+  })
+
   it('fails with the reason, without the key, and leaves what was known', async () => {
     const { update, channel } = await open()
     harness.upstream = () => ({ status: 401, body: {} })

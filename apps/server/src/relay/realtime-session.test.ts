@@ -58,7 +58,10 @@ describe('a realtime session', () => {
     leave()
     await ended
     expect(quota - (await account()).quota).toBe(2 * TEXT_UNITS)
-    expect((await rowsOf(key)).map((row) => row.quota)).toEqual([TEXT_UNITS, TEXT_UNITS])
+    expect((await rowsOf(key)).map((row) => [row.quota, row.is_stream])).toEqual([
+      [TEXT_UNITS, true],
+      [TEXT_UNITS, true],
+    ])
     expect(upstream.closedWith).toBe(1000)
   })
 

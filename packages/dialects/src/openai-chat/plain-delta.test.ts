@@ -13,6 +13,10 @@ const chunk = (delta: object, over: object = {}) =>
   })
 
 describe('the text of an ordinary chunk', () => {
+  it.each(['he said "yes"', '"', '""', '\\', '\\"', 'a\\\\"b"'])('may end with a quote or a backslash: %s', (content) => {
+    expect(plainDeltaText(chunk({ content }))).toBe(content)
+  })
+
   it('is what parsing would give, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (content) => {

@@ -20,6 +20,11 @@ describe('reading messages', () => {
     expect(readMessages({ messages: messages.slice(1) }, 'channel')[0]).toMatchObject({ role: 'system', text: 'channel' })
   })
 
+  it('are read as an empty message of the user where one is no object', () => {
+    const empty = { role: 'user', parts: [] } as const
+    expect(readMessages({ messages: [null, 5, 'x'] }, '')).toEqual([empty, empty, empty])
+  })
+
   it('reads a data URL with its real type, whatever type it claims', () => {
     const parts = [{ type: 'image_url', image_url: { url: 'data:image/png;base64,_9j_AA==' } }]
     expect(readMessages(user(parts), '')[0]).toEqual({

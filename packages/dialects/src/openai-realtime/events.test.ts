@@ -13,6 +13,8 @@ describe('what an event adds', () => {
     expect(producedBy('response.output_text.delta', { delta: 'hi' })).toEqual({ ...nothing, characters: 2 })
     expect(producedBy('response.function_call_arguments.delta', { delta: '{}' })).toEqual({ ...nothing, characters: 2 })
     expect(producedBy('response.output_text.done', { text: 'hi' })).toEqual({ ...nothing, wholeCharacters: 2 })
+    expect(producedBy('response.output_audio_transcript.done', { transcript: 'hello' })).toEqual({ ...nothing, wholeCharacters: 5 })
+    expect(producedBy('response.function_call_arguments.done', { arguments: '{}' })).toEqual({ ...nothing, wholeCharacters: 2 })
     expect(producedBy('response.output_text.delta', { delta: 5 })).toEqual(nothing)
     expect(producedBy('conversation.item.input_audio_transcription.done', { transcript: 'hi' })).toEqual(nothing)
   })

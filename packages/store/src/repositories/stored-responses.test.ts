@@ -68,6 +68,29 @@ describeStore('responses that are kept here', (harness) => {
     expect(await storedAnswers.save(answer('resp_l', userId, 'a'.repeat(16 * 1024 * 1024)), HOUR_MS)).toBe(false)
   })
 
+  it('stay beside each other while there is room, and then only the oldest goes that is in the way', async () => {
+    const userId = await newUser()
+    const { storedAnswers } = harness.store
+    const there = async () => {
+      const found = await Promise.all(['resp_m', 'resp_n', 'resp_o', 'resp_p'].map((id) => storedAnswers.find(id, userId)))
+      return found.flatMap((kept) => kept?.id ?? [])
+    }
+    for (const [id, megabytes] of [
+      ['resp_m', 30],
+      ['resp_n', 30],
+      ['resp_o', 4],
+    ] as const) {
+      await storedAnswers.save(answer(id, userId), HOUR_MS)
+      const bytes = megabytes * 1024 * 1024
+      await harness.raw(({ kysely }) => kysely.updateTable('stored_responses').set({ bytes }).where('id', '=', id).execute())
+      harness.nowMs += 1000
+    }
+    // The third came when there were four megabytes left.
+    expect(await there()).toEqual(['resp_m', 'resp_n', 'resp_o'])
+    await storedAnswers.save(answer('resp_p', userId), HOUR_MS)
+    expect(await there()).toEqual(['resp_n', 'resp_o', 'resp_p'])
+  })
+
   it('are bounded: one of two megabytes is not kept, and of many the oldest go', async () => {
     const userId = await newUser()
     const { storedAnswers } = harness.store

@@ -103,6 +103,15 @@ describe('S4 a reset link of an admin', () => {
     await harness.signIn(member.username, member.password)
   })
 
+  it('does nothing when it was mailed before the account was promoted among other changes', async () => {
+    const member = await withMail(1)
+    await harness.store.codes.issue('reset', member.email, 'seen by the mail server')
+    const edit = { cookie: root.cookie, body: { id: member.id, role: 10, display_name: 'chief' } }
+    expect((await harness.call('PUT', '/api/user/', edit)).json?.['success']).toBe(true)
+    expect((await confirm(member.email, 'seen by the mail server')).json?.['success']).toBe(false)
+    await harness.signIn(member.username, member.password)
+  })
+
   it('is not sent while the human check is one that an admin set up', async () => {
     const victim = await withMail(10)
     await harness.store.codes.issue('reset', victim.email, 'a token')

@@ -109,6 +109,23 @@ describe('an address', () => {
     await expect(call(`http://gone.example:${port}/`, { addresses: ['127.0.0.3'] })).rejects.toThrow()
   })
 
+  it('that answers, but not as it should, is not passed over', async () => {
+    let met = 0
+    using server = Bun.listen({
+      hostname: '127.0.0.1',
+      port: 0,
+      socket: {
+        data: (socket) => {
+          met++
+          socket.end('no handshake')
+        },
+      },
+    })
+    const addresses = ['127.0.0.1', '127.0.0.1']
+    await expect(callWith()(`https://named.example:${server.port}/`, { addresses })).rejects.toThrow()
+    expect(met).toBe(1)
+  })
+
   it('SF-03 shows a certificate for the name that was asked for, or hears nothing', async () => {
     const { key, cert, ca } = testCertificate
     const heard: string[] = []
