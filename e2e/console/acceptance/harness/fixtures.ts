@@ -65,6 +65,7 @@ export const token = (id: number, fields: Partial<TokenObject> = {}): TokenObjec
   models: '',
   subnet: '',
   group: '',
+  limit_read: '',
   ...fields,
 })
 

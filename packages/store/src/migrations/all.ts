@@ -30,6 +30,7 @@ import { alerts } from './0031-alerts.ts'
 import { auditChain } from './0032-audit-chain.ts'
 import { ledgerSums } from './0034-ledger-sums.ts'
 import { channelChanges } from './0035-channel-changes.ts'
+import { tokenLimits } from './0035-token-limits.ts'
 import type { MigrationContext } from './table-builder.ts'
 
 export interface Migration {
@@ -71,4 +72,5 @@ export const migrations: readonly Migration[] = [
   auditChain,
   ledgerSums,
   channelChanges,
+  tokenLimits,
 ]

@@ -1,9 +1,11 @@
 import { TokenStatus, tokenStatusAt, type TokenObject } from '@weir/contract/token'
+import { writeLimitRead } from '@weir/contract/values/limit-read'
 import { sql, type Kysely, type Selectable } from 'kysely'
 import { nowSeconds, type StoreContext } from '../context.ts'
+import { LimitMoved } from '../errors.ts'
 import type { Schema, TokensTable } from '../schema.ts'
 import { deleteBudgetsOf } from './budgets.ts'
-import { changedColumns, insertToken, tokenKeyPlace, type TokenChange, type TokenFields } from './insert-token.ts'
+import { changedColumns, insertToken, setsLimit, tokenKeyPlace, type TokenChange, type TokenFields } from './insert-token.ts'
 import { LIKE_ESCAPE, countRows, prefixPattern, type Page } from '../rows.ts'
 import { inTransaction } from '../transaction.ts'
 
@@ -24,6 +26,7 @@ export interface Tokens {
   get(userId: number, id: number): Promise<TokenObject | undefined>
   /** `key` without `sk-`. Throws `DuplicateRow` when it exists. */
   create(userId: number, key: string, fields: TokenFields): Promise<TokenObject>
+  /** All or nothing. Throws `LimitMoved`. */
   update(userId: number, id: number, fields: TokenChange): Promise<TokenObject | undefined>
   setStatus(userId: number, id: number, status: number): Promise<TokenObject | undefined>
   /** `key` without `sk-`. The key before works for `graceSeconds` more, and any older one ends now. Throws `DuplicateRow`. */
@@ -34,6 +37,12 @@ export interface Tokens {
 }
 
 const isNamedLike = (prefix: string) => sql<boolean>`name like ${prefixPattern(prefix)} escape ${sql.lit(LIKE_ESCAPE)}`
+
+const limitRead = ({
+  remain_quota: remainQuota,
+  unlimited_quota: isUnlimited,
+  limit_revision: revision,
+}: Selectable<TokensTable>): string => writeLimitRead({ remainQuota, isUnlimited, revision: revision ?? 0 })
 
 export const createTokens = (context: StoreContext): Tokens => {
   const { kysely, vault, clock, engine } = context
@@ -53,6 +62,7 @@ export const createTokens = (context: StoreContext): Tokens => {
     models: row.models,
     subnet: row.subnet,
     group: row.token_group ?? '',
+    limit_read: limitRead(row),
   })
 
   const own = (userId: number) => kysely.selectFrom('tokens').selectAll().where('user_id', '=', userId).where('deleted_at', 'is', null)
@@ -78,6 +88,39 @@ export const createTokens = (context: StoreContext): Tokens => {
     const locked = await token.$if(engine.capabilities.supportsForUpdate, (query) => query.forUpdate()).executeTakeFirst()
     // A request may have been let in since then; from here on none can be.
     if (locked !== undefined && locked.remain_quota !== remainQuota) await running.where('is_token_limited', '=', true).execute()
+  }
+
+  const write = async (userId: number, id: number, fields: TokenChange): Promise<boolean> => {
+    const isChanged = await inTransaction(kysely, async (transaction) => {
+      if (fields.remainQuota !== undefined) await partFromLimit(transaction, { userId, id, remainQuota: fields.remainQuota })
+      const { limitRevision, ...change } = fields
+      const update = transaction
+        .updateTable('tokens')
+        .set((eb) => ({
+          ...changedColumns(change),
+          ...(setsLimit(change) && { limit_revision: eb(eb.fn.coalesce('limit_revision', eb.lit(0)), '+', 1) }),
+          // What ran out is told by the limits, and these are new ones.
+          status: eb
+            .case()
+            .when('status', 'in', [TokenStatus.expired, TokenStatus.exhausted])
+            .then(TokenStatus.enabled)
+            .else(eb.ref('status'))
+            .end(),
+        }))
+        .where('id', '=', id)
+        .where('user_id', '=', userId)
+        .where('deleted_at', 'is', null)
+      const expected = update.$if(limitRevision !== undefined, (query) =>
+        query.where((eb) => eb(eb.fn.coalesce('limit_revision', eb.lit(0)), '=', limitRevision ?? 0)),
+      )
+      const isWritten = (await expected.executeTakeFirstOrThrow()).numUpdatedRows > 0n
+      if (isWritten || limitRevision === undefined) return isWritten
+      const living = transaction.selectFrom('tokens').select('id').where('id', '=', id).where('user_id', '=', userId)
+      if ((await living.where('deleted_at', 'is', null).executeTakeFirst()) !== undefined) throw new LimitMoved(`token ${id}`)
+      return false
+    })
+    context.identitiesChanged()
+    return isChanged
   }
 
   const softDeleteMany = async (userId: number, ids: readonly number[]): Promise<readonly number[]> => {
@@ -135,27 +178,13 @@ export const createTokens = (context: StoreContext): Tokens => {
       return toTokenObject(row)
     },
     async update(userId, id, fields) {
-      const isChanged = await inTransaction(kysely, async (transaction) => {
-        if (fields.remainQuota !== undefined) await partFromLimit(transaction, { userId, id, remainQuota: fields.remainQuota })
-        const { numUpdatedRows } = await transaction
-          .updateTable('tokens')
-          .set((eb) => ({
-            ...changedColumns(fields),
-            // What ran out is told by the limits, and these are new ones.
-            status: eb
-              .case()
-              .when('status', 'in', [TokenStatus.expired, TokenStatus.exhausted])
-              .then(TokenStatus.enabled)
-              .else(eb.ref('status'))
-              .end(),
-          }))
-          .where('id', '=', id)
-          .where('user_id', '=', userId)
-          .where('deleted_at', 'is', null)
-          .executeTakeFirstOrThrow()
-        return numUpdatedRows > 0n
+      const isChanged = await write(userId, id, fields).catch(async (error: unknown) => {
+        const now = error instanceof LimitMoved ? await get(userId, id) : undefined
+        if (now?.remain_quota !== fields.remainQuota || now?.unlimited_quota !== fields.isUnlimited) throw error
+        // A repeat of what was done already is no error.
+        const { remainQuota: _quota, isUnlimited: _unlimited, limitRevision: _revision, ...rest } = fields
+        return write(userId, id, rest)
       })
-      context.identitiesChanged()
       return isChanged ? get(userId, id) : undefined
     },
     async setStatus(userId, id, status) {

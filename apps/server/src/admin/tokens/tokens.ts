@@ -14,11 +14,13 @@ import {
   type TokenObject,
 } from '@weir/contract/token'
 import type { Clock } from '@weir/relay/ports'
+import { LimitMoved } from '@weir/store/errors'
 import type { Tokens } from '@weir/store/repositories/tokens'
 import type { Users } from '@weir/store/repositories/users'
 import type { Page } from '@weir/store/rows'
 import type { ActorContext } from '../context.ts'
 import { asNewApiToken, tokenChangeFrom, tokenFieldsFrom } from './token-fields.ts'
+import { exactQuota } from '../../settings/log-texts.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { route, type Route } from '../route.ts'
 import { newTokenKey } from '../../net/random-text.ts'
@@ -59,6 +61,12 @@ export const tokenRoutes = ({ tokens, users, clock, settings }: Dependencies): r
     return found(await tokens.setStatus(userId, id, status), id)
   }
 
+  const refuseMoved = async (error: unknown, userId: number, id: number): Promise<never> => {
+    if (!(error instanceof LimitMoved)) throw error
+    const { name, remain_quota: left } = found(await tokens.get(userId, id), id)
+    throw new Refusal('token-limit-moved', { name, left: exactQuota(left, settings()) })
+  }
+
   const readingFor = async ({ actor, language, isNewApi }: ActorContext, group: string | undefined) => ({
     language,
     isNewApi,
@@ -92,7 +100,10 @@ export const tokenRoutes = ({ tokens, users, clock, settings }: Dependencies): r
       const before = found(await tokens.get(actor.id, body.id), body.id)
       const overwrite = async () => {
         const fields = tokenChangeFrom(body, { ...(await readingFor(context, body.group)), before })
-        return found(await tokens.update(actor.id, body.id, fields), body.id)
+        return found(
+          await tokens.update(actor.id, body.id, fields).catch((error: unknown) => refuseMoved(error, actor.id, body.id)),
+          body.id,
+        )
       }
       const after = query.status_only === '' ? await overwrite() : await setStatus(actor.id, body.id, body.status)
       recordChange({ object: `token ${body.id}`, before: shown(before), after: shown(after) })
