@@ -236,16 +236,6 @@ const table = {
     zh: '读取时余额为 {read}，现已变为 {balance}，余额未修改：请重新打开后再修改，或在用户列表中按差额增减',
     en: 'The balance was {read} when it was read and is {balance} now, so it was not changed; open the user again, or add or take the difference in the list of users',
   },
-  'token-limit-moved': {
-    status: 200,
-    zh: '读取之后，令牌 {name} 的额度已被重新设定，现剩余 {left}，未作任何修改：请重新读取后再修改',
-    en: 'The limit of token {name} was set anew since it was read, and {left} is left now, so nothing was changed; read it again',
-  },
-  'budget-moved': {
-    status: 200,
-    zh: '读取之后，预算 {id} 已被修改，现上限为 {limit}，未作任何修改：请重新读取后再修改',
-    en: 'Budget {id} was changed since it was read, and its limit is {limit} now, so nothing was changed; read it again',
-  },
   'code-unknown': { status: 200, zh: '兑换失败：兑换码无效', en: 'Redeeming failed: the code is not valid' },
   'code-used': { status: 200, zh: '兑换失败：兑换码已被使用', en: 'Redeeming failed: the code has been used already' },
   'code-disabled': { status: 200, zh: '兑换失败：兑换码已被禁用', en: 'Redeeming failed: the code is disabled' },
