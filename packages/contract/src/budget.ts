@@ -55,8 +55,20 @@ export const budgetObject = z.object({
   /** When the next period begins; null when there is none. */
   resets_at: epochSeconds.nullable(),
   created_time: epochSeconds,
+  /** Another one whenever any of the fields that can be changed is. */
+  revision: z.string(),
 })
 export type BudgetObject = z.output<typeof budgetObject>
+
+interface Revised {
+  /** Another one whenever something else is counted. */
+  readonly series: number
+  readonly limit: number
+  readonly isHard: boolean
+}
+
+/** What can be changed of a budget, in one word. */
+export const budgetRevision = ({ series, limit, isHard }: Revised): string => `${series} ${limit} ${isHard ? 'hard' : 'warning'}`
 
 export const listBudgets = endpoint({
   method: 'GET',
@@ -121,6 +133,8 @@ export const editBudget = endpoint({
       period: period.optional(),
       limit: limit.optional(),
       hard: z.boolean().optional(),
+      /** As it was read: refused where another has changed the budget since. */
+      revision: cleanText(64).optional(),
     }),
   },
   data: budgetObject,

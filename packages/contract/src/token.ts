@@ -22,6 +22,8 @@ export const tokenObject = z.object({
   subnet: z.string(),
   /** The group that serves it; empty for that of its user. */
   group: z.string(),
+  /** The limit once more, and which one it is: forms send back the whole record, and so tell which limit a changed one was changed from. */
+  limit_read: z.string(),
   /** In answers to callers of new-api's form alone: one of the two names of a limit would otherwise come back changed and one not. */
   model_limits_enabled: z.boolean().optional(),
   model_limits: z.string().optional(),
@@ -128,7 +130,8 @@ export const createToken = endpoint({
 
 /**
  * With `status_only` the status alone changes; without it the fields are overwritten. A token that ran out works again once its new limits
- * allow it. What is left stays where `remain_quota` is what was read: `remain_quota_read`, or by `used_quota` where that alone comes back.
+ * allow it. The limit stays where `remain_quota` and `unlimited_quota` are what `limit_read` says; another one is set if nobody has set the
+ * limit since, and refused otherwise. Without it, what is left stays where `remain_quota` is `remain_quota_read`, or by `used_quota`.
  */
 export const editToken = endpoint({
   method: 'PUT',
@@ -141,6 +144,7 @@ export const editToken = endpoint({
       id: tokenId,
       status: settableStatus.optional().catch(undefined),
       ...tokenFields,
+      limit_read: cleanText(64).optional(),
       remain_quota_read: quotaUnits.optional(),
       used_quota: quotaUnits.optional(),
     }),

@@ -16,6 +16,11 @@ export class DuplicateRow extends Error {
   override readonly name = 'DuplicateRow'
 }
 
+/** Another has set the limit of a token since the one that was to be changed was read. */
+export class LimitMoved extends Error {
+  override readonly name = 'LimitMoved'
+}
+
 /** The root key is not the one this database was sealed with. */
 export class WrongKey extends Error {
   override readonly name = 'WrongKey'

@@ -90,6 +90,8 @@ export interface TokensTable {
   old_key_cipher: Generated<string | null>
   /** The group that serves it; empty where it is that of its user. */
   token_group: Generated<string | null>
+  /** How often its owner has set what may be spent; empty for never. Charges do not count. */
+  limit_revision: Generated<number | null>
 }
 
 export interface SessionsTable {

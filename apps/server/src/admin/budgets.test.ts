@@ -68,6 +68,24 @@ describe('budgets', () => {
     expect(messageOf(await asAdmin('DELETE', `/api/budget/${made.id}/`))).toBe(`预算 ${made.id} 不存在`)
   })
 
+  it('keep what another has changed since they were read, and are changed by one of two at once', async () => {
+    const read = await make({ limit: 100 })
+    const put = (body: object) => asAdmin('PUT', '/api/budget/', body)
+    expect(dataOf<BudgetObject>(await put({ ...read, limit: 500 }))).toMatchObject({ limit: 500, hard: true })
+    const late = await put({ ...read, hard: false })
+    expect([late.json?.['success'], String(messageOf(late))]).toEqual([false, expect.stringContaining('500')])
+    const now = dataOf<BudgetObject>(await asAdmin('GET', `/api/budget/${read.id}`))
+    expect(now).toMatchObject({ limit: 500, hard: true, revision: '1 500 hard' })
+    const answers = await Promise.all([{ limit: 600 }, { limit: 700 }].map((change) => put({ ...now, ...change })))
+    expect(answers.map(({ json }) => json?.['success']).toSorted()).toEqual([false, true])
+    const both = await Promise.all([{ limit: 800 }, { hard: false }].map((change) => put({ id: read.id, ...change })))
+    expect(both.map(({ json }) => json?.['success'])).toEqual([true, true])
+    expect(dataOf<BudgetObject>(await asAdmin('GET', `/api/budget/${read.id}`))).toMatchObject({ limit: 800, hard: false })
+    const again = await put({ ...now, limit: 800, hard: false })
+    expect(again.json?.['success']).toBe(true)
+    await asAdmin('DELETE', `/api/budget/${read.id}/`)
+  })
+
   it('show what is used and what running requests have reserved', async () => {
     const member = await harness.member(Role.user)
     const { id } = await make({ scope_id: member.id, period: 'total' })

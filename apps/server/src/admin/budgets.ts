@@ -1,4 +1,5 @@
 import {
+  budgetRevision,
   createBudget,
   deleteBudget,
   editBudget,
@@ -18,6 +19,7 @@ import type {
   BudgetLevel,
   BudgetsRepository,
   BudgetSubject,
+  BudgetUpdate,
   StoredBudget,
 } from '@weir/store/repositories/budgets'
 import type { Page } from '@weir/store/rows'
@@ -50,7 +52,7 @@ const toObject = (budget: StoredBudget, { level, name, resetsAt }: Standing): Bu
   const [used, reserved] = [Math.max(0, level.used), Math.max(0, level.reserved)]
   const remaining = Math.max(0, limit - saturated(used + reserved))
   const shown = { id, scope, scope_id: shownId(budget), scope_name: name, model, unit, period, limit, hard: isHard }
-  return { ...shown, used, reserved, remaining, resets_at: resetsAt, created_time: createdAt }
+  return { ...shown, used, reserved, remaining, resets_at: resetsAt, created_time: createdAt, revision: budgetRevision(budget) }
 }
 
 const fieldsFrom = ({ scope, scope_id: scopeKey, model, unit, period, limit, hard: isHard }: BudgetInput): BudgetFields => ({
@@ -62,6 +64,12 @@ const fieldsFrom = ({ scope, scope_id: scopeKey, model, unit, period, limit, har
   limit,
   isHard,
 })
+
+type BudgetWish = { readonly [Name in keyof BudgetInput]?: BudgetInput[Name] | undefined }
+
+/** What is given, and nothing else. */
+const changesFrom = ({ scope, scope_id: scopeKey, model, unit, period, limit, hard: isHard }: BudgetWish): Partial<BudgetFields> =>
+  Object.fromEntries(Object.entries({ scope, scopeKey, model, unit, period, limit, isHard }).filter(([, value]) => value !== undefined))
 
 /** What the trail says of a budget. */
 const recorded = ({ scope, scopeKey, model, unit, period, limit, isHard }: BudgetFields) => ({
@@ -101,7 +109,7 @@ export const budgetRoutes = ({ budgets, settings, clock }: Dependencies): readon
 
   const presentOne = async (budget: StoredBudget): Promise<BudgetObject> => found((await present([budget]))[0], budget.id)
 
-  const subjectOf = async ({ scope, scopeKey }: BudgetFields): Promise<BudgetSubject> => {
+  const subjectOf = async ({ scope, scopeKey }: Pick<BudgetFields, 'scope' | 'scopeKey'>): Promise<BudgetSubject> => {
     if (isNumbered(scope) && !/^[1-9]\d{0,14}$/.test(scopeKey)) throw new Refusal('invalid-input', { field: 'scope_id', problem: scopeKey })
     if (scope === 'group' && !groupNames(settings()).includes(scopeKey)) throw notFound(scope, scopeKey)
     const [subject] = await budgets.subjects([{ scope, scopeKey }])
@@ -137,21 +145,22 @@ export const budgetRoutes = ({ budgets, settings, clock }: Dependencies): readon
     route(editBudget, async ({ body }, { actor, trace }) => {
       const before = found(await budgets.get(body.id), body.id)
       await requireRight(before, actor)
-      const fields = fieldsFrom({
-        scope: body.scope ?? before.scope,
-        scope_id: body.scope_id ?? before.scopeKey,
-        model: body.model ?? before.model,
-        unit: body.unit ?? before.unit,
-        period: body.period ?? before.period,
-        limit: body.limit ?? before.limit,
-        hard: body.hard ?? before.isHard,
-      })
-      const isMoved = fields.scope !== before.scope || fields.scopeKey !== before.scopeKey
-      if (isMoved) requireBelow(await subjectOf(fields), actor)
-      const changed = { object: `budget ${body.id}`, before: recorded(before), after: recorded(fields) }
-      const traced = trace((isDone: boolean) => (isDone ? [changed] : []))
-      const after = found(await budgets.update(body.id, fields, traced), body.id)
-      return presentOne(after)
+      const isMoved = body.scope !== undefined || body.scope_id !== undefined
+      const place = { scope: body.scope ?? before.scope, scopeKey: body.scope_id ?? before.scopeKey }
+      if (place.scope !== before.scope || place.scopeKey !== before.scopeKey) requireBelow(await subjectOf(place), actor)
+      const changes = changesFrom({ ...body, ...(isMoved && { scope: place.scope, scope_id: place.scopeKey }) })
+      const traced = trace((done: BudgetUpdate) =>
+        done.kind === 'changed' ? [{ object: `budget ${body.id}`, before: recorded(done.before), after: recorded(done.after) }] : [],
+      )
+      const done = await budgets.update(body.id, { changes, expected: body.revision }, traced)
+      switch (done.kind) {
+        case 'absent':
+          throw notFound('budget', body.id)
+        case 'moved':
+          throw new Refusal('budget-moved', { id: body.id, limit: done.now.limit })
+        case 'changed':
+          return presentOne(done.after)
+      }
     }),
     route(deleteBudget, async ({ params }, { actor, trace }) => {
       const before = found(await budgets.get(params.id), params.id)

@@ -60,12 +60,12 @@ const fieldsIn = ({ name, quota, expires, models, subnet, group }: Given<typeof 
 })
 
 /** An edit overwrites every field; what is left is sent back as it was read, so that it goes on being spent. */
-const editable = ({ id, name, expired_time, remain_quota, unlimited_quota, models, subnet, group }: TokenObject) => ({
+const editable = ({ id, name, expired_time, remain_quota, unlimited_quota, models, subnet, group, limit_read }: TokenObject) => ({
   id,
   name,
   expired_time,
   remain_quota,
-  remain_quota_read: remain_quota,
+  limit_read,
   unlimited_quota,
   models,
   subnet,

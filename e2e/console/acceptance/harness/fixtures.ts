@@ -66,6 +66,7 @@ export const token = (id: number, fields: Partial<TokenObject> = {}): TokenObjec
   models: '',
   subnet: '',
   group: '',
+  limit_read: '',
   ...fields,
 })
 

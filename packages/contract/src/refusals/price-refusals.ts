@@ -30,4 +30,14 @@ export const priceRefusals = {
     zh: '价格表 {address} 未能读取：{reason}。请检查地址后重试',
     en: 'The price list {address} was not read: {reason}. Check the address and try again',
   },
+  'token-limit-moved': {
+    status: 200,
+    zh: '读取之后，令牌 {name} 的额度已被重新设定，现剩余 {left}，未作任何修改：请重新读取后再修改',
+    en: 'The limit of token {name} was set anew since it was read, and {left} is left now, so nothing was changed; read it again',
+  },
+  'budget-moved': {
+    status: 200,
+    zh: '读取之后，预算 {id} 已被修改，现上限为 {limit}，未作任何修改：请重新读取后再修改',
+    en: 'Budget {id} was changed since it was read, and its limit is {limit} now, so nothing was changed; read it again',
+  },
 } as const

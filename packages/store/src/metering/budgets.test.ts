@@ -236,15 +236,33 @@ describeStore('budgets of a ledger', (harness) => {
     expect((await harness.balance(userId)).quota).toBe(999)
   })
 
+  it('is changed by one of two nodes that read the same, and keeps what each of two changes of it', async () => {
+    const userId = await harness.user(1000)
+    const { id } = await make({ scopeKey: String(userId), limit: 10 })
+    const other = await harness.open(harness.database, { nodeId: 'second' })
+    const lists = [harness.store.budgetList, other.budgetList]
+    const expected = '1 10 hard'
+    const done = await Promise.all(lists.map((list, at) => list.update(id, { changes: { limit: 20 + at }, expected })))
+    expect(done.map(({ kind }) => kind).toSorted()).toEqual(['changed', 'moved'])
+    const limit = done[0]?.kind === 'changed' ? 20 : 21
+    expect((await harness.store.budgetList.get(id))?.limit).toBe(limit)
+    await Promise.all([
+      harness.store.budgetList.update(id, { changes: { limit: 30 } }),
+      other.budgetList.update(id, { changes: { isHard: false } }),
+    ])
+    expect(await harness.store.budgetList.get(id)).toMatchObject({ limit: 30, isHard: false, series: 1 })
+    expect(await other.budgetList.update(999_999, { changes: { limit: 3 } })).toEqual({ kind: 'absent' })
+  })
+
   it('counts anew when what is counted changes, and goes on when the limit alone does', async () => {
     const userId = await harness.user(1000)
     const budget = await make({ scopeKey: String(userId), limit: 1 })
     const old = holdOf(userId, await countersOf(userId))
     await harness.store.ledger.hold(old)
-    await harness.store.budgetList.update(budget.id, { ...budget, limit: 2 })
+    await harness.store.budgetList.update(budget.id, { changes: { limit: 2 } })
     const [raised] = await countersOf(userId)
     expect(await levelOf(raised)).toEqual({ used: 0, reserved: 1 })
-    await harness.store.budgetList.update(budget.id, { ...budget, unit: 'tokens', limit: 500 })
+    await harness.store.budgetList.update(budget.id, { changes: { unit: 'tokens', limit: 500 } })
     const [changed] = await countersOf(userId)
     expect(await levelOf(changed)).toEqual({ used: 0, reserved: 0 })
     await harness.store.ledger.settle({ hold: old, cost: toQuota(1), record: harness.record() })

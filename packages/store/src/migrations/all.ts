@@ -31,6 +31,7 @@ import { auditChain } from './0032-audit-chain.ts'
 import { ledgerSums } from './0034-ledger-sums.ts'
 import { channelChanges } from './0035-channel-changes.ts'
 import { requestBodies } from './0036-request-bodies.ts'
+import { tokenLimits } from './0037-token-limits.ts'
 import type { MigrationContext } from './table-builder.ts'
 
 export interface Migration {
@@ -73,4 +74,5 @@ export const migrations: readonly Migration[] = [
   ledgerSums,
   channelChanges,
   requestBodies,
+  tokenLimits,
 ]

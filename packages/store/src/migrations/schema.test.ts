@@ -99,7 +99,7 @@ const TABLES: Readonly<Record<string, string>> = {
     id integer!, user_id bigint!, secret_id text!, key_cipher text!, key_hmac text!, status bigint!, name text!,
     created_time bigint!, accessed_time bigint!, expired_time bigint!, remain_quota bigint!, unlimited_quota
     boolean!, used_quota bigint!, models text!, subnet text!, deleted_at bigint, old_key_hmac text, old_key_until
-    bigint, old_key_cipher text, token_group text`,
+    bigint, old_key_cipher text, token_group text, limit_revision bigint`,
   totp_secrets: `user_id bigint!, secret_cipher text!, is_active boolean!, last_step bigint!, created_at bigint!`,
   users: `
     id integer!, username text!, password_hash text!, display_name text!, role bigint!, status bigint!, quota

@@ -1,4 +1,4 @@
-import { isBudgetPeriod, isBudgetScope, isBudgetUnit } from '@weir/contract/budget'
+import { budgetRevision, isBudgetPeriod, isBudgetScope, isBudgetUnit } from '@weir/contract/budget'
 import { UserStatus } from '@weir/contract/user'
 import type { Budget, CounterRef } from '@weir/relay/budget'
 import { createBudgetSnapshot, type BudgetPool, type BudgetSnapshot } from '@weir/relay/guards/budgets'
@@ -16,6 +16,18 @@ export type BudgetFields = Omit<Budget, 'id' | 'series'>
 export interface StoredBudget extends Budget {
   readonly createdAt: number
 }
+
+export interface BudgetChange {
+  /** What is not given stays as it is. */
+  readonly changes: Partial<BudgetFields>
+  /** Nothing is changed where the revision is another one by now. */
+  readonly expected?: string | undefined
+}
+
+export type BudgetUpdate =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'moved'; readonly now: StoredBudget }
+  | { readonly kind: 'changed'; readonly before: StoredBudget; readonly after: StoredBudget }
 
 export type BudgetFilter = Partial<Pick<Budget, 'scope' | 'scopeKey' | 'model' | 'unit' | 'period'>>
 
@@ -47,7 +59,7 @@ export interface BudgetsRepository {
   subjects(budgets: readonly ScopeRef[]): Promise<readonly (BudgetSubject | undefined)[]>
   create(fields: BudgetFields, trace?: Trace<number>): Promise<StoredBudget>
   /** What was counted stays, unless what is counted changes. */
-  update(id: number, fields: BudgetFields, trace?: Trace<boolean>): Promise<StoredBudget | undefined>
+  update(id: number, change: BudgetChange, trace?: Trace<BudgetUpdate>): Promise<BudgetUpdate>
   delete(id: number, trace?: Trace<boolean>): Promise<boolean>
   /** In the order of the counters. */
   levels(counters: readonly Omit<CounterRef, 'key' | 'unit'>[]): Promise<readonly BudgetLevel[]>
@@ -207,23 +219,27 @@ export const createBudgetsRepository = (context: StoreContext): BudgetsRepositor
       context.budgetsChanged()
       return { ...fields, id, series: 1, createdAt: created.created_at }
     },
-    async update(id, fields, trace) {
-      await inTracedTransaction(context, trace, async (db) => {
-        // The revision row is the lock: two changes at once would otherwise both take the series of one.
+    async update(id, { changes, expected }, trace) {
+      const done = await inTracedTransaction<BudgetUpdate>(context, trace, async (db) => {
+        // The revision row is the lock: two changes at once would otherwise both begin from the same.
         await bumpRevision(db, 'budgets')
         const [before] = (await db.selectFrom('budgets').selectAll().where('id', '=', id).execute()).flatMap(toBudget)
-        if (before === undefined) return false
-        const series = countsTheSame(before, fields) ? before.series : before.series + 1
-        const isRearmed = series !== before.series || fields.limit !== before.limit
+        if (before === undefined) return { kind: 'absent' }
+        const wanted = { ...before, ...changes }
+        const after = { ...wanted, series: countsTheSame(before, wanted) ? before.series : before.series + 1 }
+        // A repeat of what was done already is no error.
+        const isStale = expected !== undefined && expected !== budgetRevision(before)
+        if (isStale && budgetRevision(after) !== budgetRevision(before)) return { kind: 'moved', now: before }
+        const isRearmed = after.series !== before.series || after.limit !== before.limit
         await db
           .updateTable('budgets')
-          .set({ ...columnsOf(fields), series, ...(isRearmed && UNWARNED) })
+          .set({ ...columnsOf(after), series: after.series, ...(isRearmed && UNWARNED) })
           .where('id', '=', id)
           .execute()
-        return true
+        return { kind: 'changed', before, after }
       })
       context.budgetsChanged()
-      return get(id)
+      return done
     },
     async delete(id, trace) {
       const isDeleted = await inTracedTransaction(context, trace, (db) => remove(db, [id]))

@@ -26,26 +26,38 @@ export const UNLIMITED_TOKEN: Omit<TokenFields, 'name'> = {
   subnet: '',
 }
 
-/** A change of them: without `remainQuota`, what is left stays as it is. */
-export type TokenChange = Omit<TokenFields, 'remainQuota'> & { readonly remainQuota?: number | undefined }
+/** What may be spent. */
+type Limit = Pick<TokenFields, 'remainQuota' | 'isUnlimited'>
+
+/** A change of them: what is not given of the limit stays as it is. */
+export interface TokenChange extends Omit<TokenFields, keyof Limit>, Partial<Limit> {
+  /** The limit is set only where nobody has set another since that was read. */
+  readonly limitRevision?: number
+}
+
+export const setsLimit = ({ remainQuota, isUnlimited }: TokenChange): boolean => remainQuota !== undefined || isUnlimited !== undefined
 
 /** Names the row for the vault, so that a key copied to another row does not open there. */
 export const tokenKeyPlace = (secretId: string): string => `tokens.key_cipher.${secretId}`
 
-const plainColumns = (fields: TokenChange) => ({
+const plainColumns = (fields: Omit<TokenFields, keyof Limit>) => ({
   name: fields.name,
   expired_time: fields.expiredTime,
-  unlimited_quota: fields.isUnlimited,
   models: fields.models,
   subnet: fields.subnet,
   token_group: fields.group ?? '',
 })
 
-const tokenColumns = (fields: TokenFields) => ({ ...plainColumns(fields), remain_quota: fields.remainQuota })
+const tokenColumns = (fields: TokenFields) => ({
+  ...plainColumns(fields),
+  remain_quota: fields.remainQuota,
+  unlimited_quota: fields.isUnlimited,
+})
 
-export const changedColumns = ({ remainQuota, ...fields }: TokenChange) => ({
+export const changedColumns = ({ remainQuota, isUnlimited, ...fields }: TokenChange) => ({
   ...plainColumns(fields),
   ...(remainQuota !== undefined && { remain_quota: remainQuota }),
+  ...(isUnlimited !== undefined && { unlimited_quota: isUnlimited }),
 })
 
 interface NewToken {
@@ -77,6 +89,7 @@ export const insertToken = async (
     old_key_hmac: null,
     old_key_until: null,
     old_key_cipher: null,
+    limit_revision: null,
   }
   return { ...values, id: await insertRow(db, engine, { table: 'tokens', values }) }
 }

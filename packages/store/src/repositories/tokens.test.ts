@@ -1,5 +1,5 @@
 import { expect, it } from 'bun:test'
-import { DuplicateRow } from '../errors.ts'
+import { DuplicateRow, LimitMoved } from '../errors.ts'
 import { describeStore } from '../testing/store-harness.ts'
 
 const fields = { name: 'name', expiredTime: -1, remainQuota: 5, isUnlimited: false, models: 'a,b', subnet: '10.0.0.0/8' }
@@ -23,9 +23,46 @@ describeStore('tokens', (harness) => {
       models: 'a,b',
       subnet: '10.0.0.0/8',
       group: '',
+      limit_read: '5 limited 0',
     })
     expect(await harness.store.tokens.get(userId, created.id)).toEqual(created)
     await expect(harness.store.tokens.create(userId, 'Owner1Key', fields)).rejects.toThrow(DuplicateRow)
+  })
+
+  it('takes a limit from one of two who read the same, and tells the other', async () => {
+    const userId = await harness.user()
+    const { id } = await harness.store.tokens.create(userId, crypto.randomUUID(), fields)
+    const other = await harness.open(harness.database, { nodeId: 'second' })
+    const limits = [70, 80]
+    const changes = [harness.store, other].map(({ tokens }, at) =>
+      tokens.update(userId, id, { ...fields, name: `limit ${limits[at]}`, remainQuota: limits[at] ?? 0, limitRevision: 0 }),
+    )
+    const done = await Promise.allSettled(changes)
+    const [won] = done.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+    const [lost, ...more] = done.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+    expect([lost instanceof LimitMoved, more]).toEqual([true, []])
+    expect(won?.name).toBe(`limit ${won?.remain_quota}`)
+    expect(await harness.store.tokens.get(userId, id)).toEqual(won)
+    expect(won?.limit_read).toBe(`${won?.remain_quota} limited 1`)
+  })
+
+  it('keeps its limit, and what was set of it, where a change says nothing of either', async () => {
+    const userId = await harness.user()
+    const { id } = await harness.store.tokens.create(userId, crypto.randomUUID(), fields)
+    const { remainQuota: _quota, isUnlimited: _unlimited, ...rest } = fields
+    expect(await harness.store.tokens.update(userId, id, { ...rest, name: 'renamed' })).toMatchObject({
+      name: 'renamed',
+      limit_read: '5 limited 0',
+    })
+    expect(await harness.store.tokens.update(userId, id, { ...rest, isUnlimited: true })).toMatchObject({ limit_read: '5 unlimited 1' })
+    await expect(harness.store.tokens.update(userId, id, { ...fields, limitRevision: 0 })).rejects.toThrow(LimitMoved)
+    expect(
+      await harness.store.tokens.update(userId, id, { ...rest, name: 'again', remainQuota: 5, isUnlimited: true, limitRevision: 0 }),
+    ).toMatchObject({
+      name: 'again',
+      limit_read: '5 unlimited 1',
+    })
+    expect(await harness.store.tokens.update(userId, 999_999, { ...fields, limitRevision: 0 })).toBeUndefined()
   })
 
   it('keeps the group that was chosen for it, and is found with it by its key', async () => {

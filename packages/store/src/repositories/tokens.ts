@@ -1,10 +1,12 @@
 import { TokenStatus, tokenStatusAt, type TokenObject } from '@weir/contract/token'
+import { writeLimitRead } from '@weir/contract/values/limit-read'
 import { sql, type Kysely, type Selectable, type Updateable } from 'kysely'
 import { inTracedTransaction, type Trace } from '../audit/traced.ts'
 import { nowSeconds, type StoreContext } from '../context.ts'
+import { LimitMoved } from '../errors.ts'
 import type { Schema, TokensTable } from '../schema.ts'
 import { deleteBudgetsOf } from './budgets.ts'
-import { changedColumns, insertToken, tokenKeyPlace, type TokenChange, type TokenFields } from './insert-token.ts'
+import { changedColumns, insertToken, setsLimit, tokenKeyPlace, type TokenChange, type TokenFields } from './insert-token.ts'
 import { LIKE_ESCAPE, countRows, prefixPattern, type Page } from '../rows.ts'
 
 export type TokenOrder = 'remain_quota' | 'used_quota'
@@ -40,6 +42,7 @@ export interface Tokens {
   get(userId: number, id: number): Promise<TokenObject | undefined>
   /** `key` without `sk-`. Throws `DuplicateRow` when it exists. */
   create(userId: number, key: string, fields: TokenFields & Traced<TokenObject>): Promise<TokenObject>
+  /** All or nothing. Throws `LimitMoved`. */
   update(userId: number, id: number, fields: TokenChange & TracedEdit): Promise<TokenObject | undefined>
   setStatus(userId: number, id: number, change: StatusChange): Promise<TokenObject | undefined>
   /** `key` without `sk-`. The key before works for `graceSeconds` more, and any older one ends now. Throws `DuplicateRow`. */
@@ -50,6 +53,22 @@ export interface Tokens {
 }
 
 const isNamedLike = (prefix: string) => sql<boolean>`name like ${prefixPattern(prefix)} escape ${sql.lit(LIKE_ESCAPE)}`
+
+const limitRead = ({
+  remain_quota: remainQuota,
+  unlimited_quota: isUnlimited,
+  limit_revision: revision,
+}: Selectable<TokensTable>): string => writeLimitRead({ remainQuota, isUnlimited, revision: revision ?? 0 })
+
+/** Throws `LimitMoved` where another limit was set since; a repeat of what was done already is no error. */
+const limitColumns = (row: Selectable<TokensTable>, fields: TokenChange): Pick<Updateable<TokensTable>, 'limit_revision'> => {
+  if (!setsLimit(fields)) return {}
+  const revision = row.limit_revision ?? 0
+  const { limitRevision = revision, remainQuota, isUnlimited } = fields
+  if (limitRevision === revision) return { limit_revision: revision + 1 }
+  if (row.remain_quota === remainQuota && row.unlimited_quota === isUnlimited) return {}
+  throw new LimitMoved(`token ${row.id}`)
+}
 
 export const createTokens = (context: StoreContext): Tokens => {
   const { kysely, vault, clock, engine } = context
@@ -69,6 +88,7 @@ export const createTokens = (context: StoreContext): Tokens => {
     models: row.models,
     subnet: row.subnet,
     group: row.token_group ?? '',
+    limit_read: limitRead(row),
   })
 
   const ownIn = (db: Kysely<Schema>, userId: number) =>
@@ -179,10 +199,11 @@ export const createTokens = (context: StoreContext): Tokens => {
         prepare: async (db) => {
           if (fields.remainQuota !== undefined) await partFromLimit(db, { userId, id, remainQuota: fields.remainQuota })
         },
-        columns: ({ status }) => ({
+        columns: (row) => ({
           ...changedColumns(fields),
+          ...limitColumns(row, fields),
           // What ran out is told by the limits, and these are new ones.
-          status: status === TokenStatus.expired || status === TokenStatus.exhausted ? TokenStatus.enabled : status,
+          status: row.status === TokenStatus.expired || row.status === TokenStatus.exhausted ? TokenStatus.enabled : row.status,
         }),
       }),
     setStatus: (userId, id, { status, trace }) => editing({ userId, id, trace, columns: () => ({ status }) }),

@@ -20,7 +20,7 @@ export const QuotaFields = () => {
       >
         <QuotaInput disabled={isUnlimited} data-testid="field-remain_quota" />
       </Form.Item>
-      <Form.Item name="quotaRead" hidden>
+      <Form.Item name="limitRead" hidden>
         <Input type="hidden" />
       </Form.Item>
       <Form.Item name="isUnlimited" label={t('token.unlimited')} valuePropName="checked" layout="horizontal" colon={false}>

@@ -17,6 +17,7 @@ const stored = {
   models: 'a,b',
   subnet: '',
   group: '',
+  limit_read: '5 limited 2',
 }
 
 describe('the body that is sent', () => {
@@ -35,10 +36,10 @@ describe('the body that is sent', () => {
     expect([123, 123.9, null].map((quota) => bodyOf({ ...newTokenValues, quota })?.remain_quota)).toEqual([123, 123, 0])
   })
 
-  test('an edit tells what was left when it began, and a new token does not', () => {
-    const { remain_quota, remain_quota_read } = bodyOf({ ...valuesOf(stored), quota: 9 }) ?? {}
-    expect([remain_quota, remain_quota_read]).toEqual([9, 5])
-    expect(Object.keys(bodyOf(newTokenValues) ?? {})).not.toContain('remain_quota_read')
+  test('an edit tells the limit with which it began, and a new token does not', () => {
+    const { remain_quota, limit_read } = bodyOf({ ...valuesOf(stored), quota: 9 }) ?? {}
+    expect([remain_quota, limit_read]).toEqual([9, '5 limited 2'])
+    expect(Object.keys(bodyOf(newTokenValues) ?? {})).not.toContain('limit_read')
   })
 
   test.each([null, Number.NaN, -2])('C-363 an expiry of %p is not sent', (expiry) => {

@@ -10,8 +10,8 @@ export interface TokenValues {
   readonly subnet: string
   readonly expiry: Expiry
   readonly quota: number | null
-  /** What was left when the form was filled: the server writes a figure only if it was changed. */
-  readonly quotaRead?: number | undefined
+  /** The limit as it was read: another one is set only while nobody else has set it. */
+  readonly limitRead?: string | undefined
   readonly isUnlimited: boolean
   /** Empty for the own group; undefined as long as nothing was chosen. */
   readonly group?: string | undefined
@@ -32,7 +32,7 @@ export const valuesOf = (token: TokenObject): TokenValues => ({
   subnet: token.subnet,
   expiry: token.expired_time,
   quota: token.remain_quota,
-  quotaRead: token.remain_quota,
+  limitRead: token.limit_read,
   isUnlimited: token.unlimited_quota,
   ...(token.group !== '' && { group: token.group }),
 })
@@ -41,7 +41,7 @@ export const isUsableExpiry = (expiry: Expiry): expiry is number =>
   expiry !== null && Number.isSafeInteger(expiry) && expiry >= NEVER_EXPIRES
 
 /** The wire form. `undefined` when the expiry cannot be read as a time. */
-export const bodyOf = ({ name, models, subnet, expiry, quota, quotaRead, isUnlimited, group }: TokenValues) =>
+export const bodyOf = ({ name, models, subnet, expiry, quota, limitRead, isUnlimited, group }: TokenValues) =>
   isUsableExpiry(expiry)
     ? {
         name,
@@ -49,7 +49,7 @@ export const bodyOf = ({ name, models, subnet, expiry, quota, quotaRead, isUnlim
         subnet,
         expired_time: expiry,
         remain_quota: Math.trunc(quota ?? 0),
-        ...(quotaRead !== undefined && { remain_quota_read: quotaRead }),
+        ...(limitRead !== undefined && { limit_read: limitRead }),
         unlimited_quota: isUnlimited,
         ...(group !== undefined && { group }),
       }

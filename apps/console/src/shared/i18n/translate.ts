@@ -38,12 +38,20 @@ const gap = (left: string | undefined, right: string | undefined): string => {
   return (HAN.test(left) && LATIN.test(right)) || (LATIN.test(left) && HAN.test(right)) ? ' ' : ''
 }
 
-export const fill = (template: string, params: Params = {}): string =>
-  template.replace(/\{(\w+)\}/g, (whole, name: string, at: number) => {
+/** The word that goes with a number: `{count|model|models}`. */
+const inflect = (template: string, params: Params): string =>
+  template.replace(/\{(\w+)\|([^|{}]*)\|([^|{}]*)\}/g, (_, name: string, one: string, many: string) =>
+    String(params[name]) === '1' ? one : many,
+  )
+
+export const fill = (text: string, params: Params = {}): string => {
+  const template = text.includes('|') ? inflect(text, params) : text
+  return template.replace(/\{(\w+)\}/g, (whole, name: string, at: number) => {
     if (params[name] === undefined) return whole
     const value = String(params[name])
     return gap(template[at - 1], value[0]) + value + gap(value.at(-1), template[at + whole.length])
   })
+}
 
 /** A text that has not come yet shows its key. */
 export const textIn = (dictionary: Partial<Dictionary>, { key, params }: Message): string => fill(dictionary[key] ?? key, params)

@@ -14,6 +14,7 @@ const token = (id: number, name: string, models = ''): TokenObject => ({
   expired_time: -1,
   remain_quota: 0,
   unlimited_quota: true,
+  limit_read: '0 unlimited 0',
   used_quota: 0,
   subnet: '',
   group: '',

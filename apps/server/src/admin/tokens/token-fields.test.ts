@@ -22,6 +22,7 @@ const stored: TokenObject = {
   models: 'a,b',
   subnet: '10.0.0.0/8,192.0.2.1',
   group: 'gone',
+  limit_read: '-3 limited 0',
 }
 
 const problemOf = (work: () => unknown): string => {

@@ -1,5 +1,6 @@
 import type { Language } from '@weir/contract/errors'
 import type { TokenObject } from '@weir/contract/token'
+import { readLimitRead } from '@weir/contract/values/limit-read'
 import { splitList } from '@weir/contract/values/quantity'
 import type { TokenChange, TokenFields } from '@weir/store/repositories/insert-token'
 import { isSubnet } from '../../net/ip-address.ts'
@@ -20,6 +21,7 @@ interface WireFields {
 
 /** What a change may hold beside them of the record that was read. */
 interface SentBack extends WireFields {
+  readonly limit_read?: string | undefined
   readonly remain_quota_read?: number | undefined
   readonly used_quota?: number | undefined
 }
@@ -90,6 +92,13 @@ const readQuota = ({ remain_quota_read: read, used_quota: used }: SentBack, befo
 
 /** A form sends back what it read, while requests go on spending: a limit that was not changed is not written. */
 export const tokenChangeFrom = (body: SentBack, reading: Reading & { readonly before: TokenObject }): TokenChange => {
+  const read = readLimitRead(body.limit_read ?? '')
+  if (read !== undefined) {
+    const isSame = body.remain_quota === read.remainQuota && body.unlimited_quota === read.isUnlimited
+    const sent = isSame ? { ...body, remain_quota: reading.before.remain_quota } : body
+    const { remainQuota, isUnlimited, ...fields } = tokenFieldsFrom(sent, reading)
+    return isSame ? fields : { ...fields, remainQuota, isUnlimited, limitRevision: read.revision }
+  }
   const isKept = body.remain_quota === readQuota(body, reading.before)
   const { remainQuota, ...fields } = tokenFieldsFrom(isKept ? { ...body, remain_quota: reading.before.remain_quota } : body, reading)
   return isKept ? fields : { ...fields, remainQuota }

@@ -109,6 +109,30 @@ describe('a token that is sent back while it spends', () => {
     expect(await figures(id)).toEqual([99_925, 75, 'renamed'])
   })
 
+  it('keeps the limit that another has set since it was read', async () => {
+    const { id, record } = await read()
+    await call('PUT', '/api/token/', { ...record, remain_quota: 5000 })
+    await spend(record['key'])
+    await call('PUT', '/api/token/', { ...record, name: 'renamed' })
+    expect(await figures(id)).toEqual([4925, 150, 'renamed'])
+    const unlimited = await call('PUT', '/api/token/', { ...record, remain_quota: 0, unlimited_quota: true })
+    expect(String(unlimited.json?.['message'])).toContain('renamed')
+    expect(await recordOf(id)).toMatchObject({ remain_quota: 4925, unlimited_quota: false, limit_read: '4925 limited 1' })
+  })
+
+  it('is set to the one limit by either of two who read it, and to the other by neither', async () => {
+    const { id, record } = await read()
+    const change = (limit: number) => call('PUT', '/api/token/', { ...record, name: `limit ${limit}`, remain_quota: limit })
+    const answers = await Promise.all([700, 800].map(change))
+    const done = answers.map(({ json }) => json?.['success'])
+    expect(done.toSorted()).toEqual([false, true])
+    const limit = done[0] === true ? 700 : 800
+    expect(await figures(id)).toEqual([limit, 75, `limit ${limit}`])
+    const refused = String(answers[done[0] === true ? 1 : 0]?.json?.['message'])
+    expect(refused).toContain(`limit ${limit}`)
+    expect((await change(limit)).json?.['success']).toBe(true)
+  })
+
   it('may spend from now on what its owner has changed it to', async () => {
     const { id, record } = await read()
     await call('PUT', '/api/token/', { ...record, remain_quota: 500 })

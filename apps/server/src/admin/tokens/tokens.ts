@@ -15,11 +15,13 @@ import {
 } from '@weir/contract/token'
 import type { Clock } from '@weir/relay/ports'
 import type { Trace } from '@weir/store/audit/traced'
+import { LimitMoved } from '@weir/store/errors'
 import type { TokenEdit, Tokens } from '@weir/store/repositories/tokens'
 import type { Users } from '@weir/store/repositories/users'
 import type { Page } from '@weir/store/rows'
 import type { ActorContext } from '../context.ts'
 import { asNewApiToken, tokenChangeFrom, tokenFieldsFrom } from './token-fields.ts'
+import { exactQuota } from '../../settings/log-texts.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { route, type Route } from '../route.ts'
 import { newTokenKey } from '../../net/random-text.ts'
@@ -63,6 +65,12 @@ export const tokenRoutes = ({ tokens, users, clock, settings }: Dependencies): r
     return found(await tokens.setStatus(token.user_id, token.id, { status, trace }), token.id)
   }
 
+  const refuseMoved = async (error: unknown, userId: number, id: number): Promise<never> => {
+    if (!(error instanceof LimitMoved)) throw error
+    const { name, remain_quota: left } = found(await tokens.get(userId, id), id)
+    throw new Refusal('token-limit-moved', { name, left: exactQuota(left, settings()) })
+  }
+
   const readingFor = async ({ actor, language, isNewApi }: ActorContext, group: string | undefined) => ({
     language,
     isNewApi,
@@ -98,7 +106,8 @@ export const tokenRoutes = ({ tokens, users, clock, settings }: Dependencies): r
       )
       const overwrite = async () => {
         const fields = tokenChangeFrom(body, { ...(await readingFor(context, body.group)), before })
-        return found(await tokens.update(actor.id, body.id, { ...fields, trace }), body.id)
+        const change = tokens.update(actor.id, body.id, { ...fields, trace })
+        return found(await change.catch((error: unknown) => refuseMoved(error, actor.id, body.id)), body.id)
       }
       return presentedTo(isNewApi)(query.status_only === '' ? await overwrite() : await setStatus(before, body.status, trace))
     }),

@@ -1,4 +1,4 @@
-import { createBudget, deleteBudget, editBudget, type BudgetScope } from '@weir/contract/budget'
+import { budgetRevision, createBudget, deleteBudget, editBudget, type BudgetScope } from '@weir/contract/budget'
 import { notFound } from '@weir/contract/errors'
 import type { StoredBudget } from '@weir/store/repositories/budgets'
 import { CommandError } from '../../commands.ts'
@@ -52,7 +52,14 @@ const planOne = ({ entry, scope, scopeKey }: Wanted, before: StoredBudget | unde
   }
   const fields = memberChanges({ limit: before.limit, hard: before.isHard }, { limit, hard })
   if (fields.length === 0) return []
-  return [{ kind: 'change', object, fields, run: async () => void (await call(editBudget, { body: { id: before.id, limit, hard } })) }]
+  return [
+    {
+      kind: 'change',
+      object,
+      fields,
+      run: async () => void (await call(editBudget, { body: { id: before.id, limit, hard, revision: budgetRevision(before) } })),
+    },
+  ]
 }
 
 interface Planning {

@@ -37,8 +37,8 @@ export const editBudget = async (at: Case, step: StepOf<'edit-budget'>): Promise
   const { period, limit, isHard, fault } = step
   const { id, scope, scopeKey, unit } = budget
   const store = await underFault(at, { process, fault }, async () => {
-    const found = await process.budgetList.update(id, { scope, scopeKey, model: '', unit, period, limit, isHard })
-    return found?.series
+    const done = await process.budgetList.update(id, { changes: { scope, scopeKey, model: '', unit, period, limit, isHard } })
+    return done.kind === 'changed' ? done.after.series : done.kind
   })
   if (fault !== 'down') budgetBook.edit(budget, { period, limit, isHard })
   return { store, model: fault === 'none' || fault === 'conflicts' ? budget.series : 'unavailable' }

@@ -36,7 +36,7 @@ export const BudgetDialog = ({ budget, onClose, onSaved }: Props) => {
   const save = (values: BudgetInput) => {
     const body = { ...values, scope_id: values.scope_id.trim(), model: values.model.trim() }
     if (budget === undefined) create.mutate({ body })
-    else edit.mutate({ body: { id: budget.id, ...body } })
+    else edit.mutate({ body: { id: budget.id, revision: budget.revision, ...body } })
   }
   const scopeLabel = t(scope === 'group' ? 'budget.groupName' : 'budget.number', { scope: t(`budget.scope.${scope}`) })
   return (

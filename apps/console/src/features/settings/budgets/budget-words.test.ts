@@ -20,6 +20,7 @@ const budget: BudgetObject = {
   remaining: 200,
   resets_at: null,
   created_time: 0,
+  revision: '1 1000 hard',
 }
 const display = { quotaPerUnit: 500_000, inCurrency: true }
 const [inEnglish, inChinese] = [translatorFor(en), translatorFor(zh)]

@@ -29,7 +29,7 @@ export const audit: Readonly<Record<keyof typeof zh, string>> = {
   'audit.noValues': 'No values were recorded',
   'audit.gone': 'There is no such entry',
   'audit.head': 'Head of the chain',
-  'audit.headHint': '{count} entries. Note it somewhere else and compare it later with weir audit verify --head.',
+  'audit.headHint': '{count} {count|entry|entries}. Note it somewhere else and compare it later with weir audit verify --head.',
   'audit.hash': 'Hash',
   'audit.ordinal': 'Number in the chain',
   'audit.unchained': 'not in the chain',

@@ -29,7 +29,7 @@ export const home: Readonly<Record<keyof typeof zh, string>> = {
   'home.point.routing': 'Many channels',
   'home.point.routingText': 'Upstreams are chosen by priority and weight.',
   'home.point.failoverText': 'Upstreams are chosen by priority and weight; a failing one gives way to the next.',
-  'home.offered': '{count} models to call',
+  'home.offered': '{count} {count|model|models} to call',
   'home.otherVendor': 'Others',
   'home.notice': 'Notice',
   'home.register': 'Register',

@@ -43,7 +43,7 @@ export const log: Readonly<Record<keyof typeof zh, string>> = {
   'log.total': 'Show total quota used',
   'log.totalIs': 'Total quota used: {amount}',
   'log.export': 'Export CSV',
-  'log.exporting': '{count} rows read, click to stop',
+  'log.exporting': '{count} {count|row|rows} read, click to stop',
   'log.exportCut': 'Too many rows: only the newest {count} were exported. Choose a shorter time range.',
   'log.seeRows': 'Show in the log',
   'log.open': 'Show details',

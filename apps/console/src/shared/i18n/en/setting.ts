@@ -240,7 +240,7 @@ export const setting: Readonly<Record<keyof typeof zh, string>> = {
   'history.clear': 'Clear history logs',
   'history.title': 'Clear logs older than {time}',
   'history.hint': 'They cannot be restored. The accounts are not touched.',
-  'history.done': '{count} log entries cleared',
+  'history.done': '{count} log {count|entry|entries} cleared',
   'history.failed': 'Clearing the logs failed: {message}',
 
   'updates.current': 'Current version: {version}',

@@ -44,8 +44,8 @@ export const user: Readonly<Record<keyof typeof zh, string>> = {
   'user.deleteTitle': 'Delete user {name}',
   'user.deleteHint': 'The user can no longer sign in, and their tokens stop working.',
   'user.deleteOk': 'Delete {name}',
-  'user.bulkDeleteTitle': 'Delete the {count} selected users',
-  'user.bulkDeleteOk': 'Delete {count} users',
+  'user.bulkDeleteTitle': 'Delete the {count} selected {count|user|users}',
+  'user.bulkDeleteOk': 'Delete {count} {count|user|users}',
 
   'user.addTitle': 'Add user',
   'user.edit': 'Edit user',
