@@ -17,7 +17,7 @@ const statements = (first: string, last: string): readonly string[] =>
 export const suites = (env: Readonly<Record<string, string>>): readonly Command[] => [
   test('console, from tokens to the server', statements('g13', 'g99'), env),
   test('console, from storage to the channel form', statements('g00', 'g13'), env),
-  test('starts, ends and money', ['./e2e/start', './e2e/money'], env),
+  test('starts, ends and money', ['./e2e/start', './e2e/money', './e2e/upgrade'], env),
   test('store on all databases', ['./packages/store', './apps/server/src/http/tests/any-number.test.ts'], env),
   test('relay end to end', ['./e2e/relay', './e2e/nodes'], env),
   test('official clients and documents', ['./e2e/sdk', './e2e/vendor-types', './e2e/clients', './e2e/documents'], env),

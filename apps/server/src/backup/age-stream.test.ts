@@ -42,7 +42,7 @@ const failure = (work: Promise<unknown>): Promise<string> => work.then(() => 'op
 describe('a stream sealed to a key of age', () => {
   it.each([0, 1, 65_535, 65_536, 65_537, 200_000])('gives back %d bytes, and shows none of them', async (bytes) => {
     const plain = pattern(bytes)
-    const sealed = await whole(sealerFor([RECIPIENT])(cut(plain, 10_000)))
+    const sealed = await whole((await sealerFor([RECIPIENT]))(cut(plain, 10_000)))
     expect(sealed.toString('latin1')).toStartWith('age-encryption.org/v1\n-> X25519 ')
     if (bytes > 100) expect(sealed.includes(plain.subarray(0, 32))).toBe(false)
     expect((await open(sealed, keys())).equals(plain)).toBe(true)
@@ -53,7 +53,7 @@ describe('a stream sealed to a key of age', () => {
   })
 
   it('says that no key fits, and shows no key', async () => {
-    const sealed = await whole(sealerFor([RECIPIENT])(cut(pattern(100), 50)))
+    const sealed = await whole((await sealerFor([RECIPIENT]))(cut(pattern(100), 50)))
     const other = fileOf('other.txt', OTHER_IDENTITY)
     expect(await failure(open(sealed, other))).toContain(`no key in ${other} opens the backup: it is encrypted to others`)
     expect((await open(sealed, fileOf('both.txt', `${OTHER_IDENTITY}\n${IDENTITY}`))).length).toBe(100)
@@ -62,11 +62,11 @@ describe('a stream sealed to a key of age', () => {
     expect(wrong).not.toContain(IDENTITY.slice(20))
     expect(await failure(open(sealed, fileOf('empty.txt', '# nothing\n')))).toContain('has no key of age')
     expect(await failure(open(sealed, join(folder, 'none.txt')))).toContain('cannot be read (ENOENT)')
-    expect(() => sealerFor([RECIPIENT, 'age1nonsense'])).toThrow('age1nonsense is no recipient of age')
+    expect(await failure(sealerFor([RECIPIENT, 'age1nonsense']))).toContain('age1nonsense is no recipient of age')
   })
 
   it('is refused when a byte of it changes or its end is missing', async () => {
-    const sealed = await whole(sealerFor([RECIPIENT])(cut(pattern(200_000), 10_000)))
+    const sealed = await whole((await sealerFor([RECIPIENT]))(cut(pattern(200_000), 10_000)))
     for (const at of [60, 300, 100_000, sealed.length - 1]) {
       const changed = Buffer.from(sealed)
       changed[at] = (changed[at] ?? 0) ^ 1
@@ -84,7 +84,7 @@ describe('a stream sealed to a key of age', () => {
         yield new Uint8Array(65_536)
       }
     }
-    for await (const part of sealerFor([RECIPIENT])(endless())) if (part.length > 1000) break
+    for await (const part of (await sealerFor([RECIPIENT]))(endless())) if (part.length > 1000) break
     expect(asked).toBeLessThan(20)
   })
 })

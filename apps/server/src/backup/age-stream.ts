@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { Decrypter, Encrypter } from 'age-encryption'
+import type { Decrypter } from 'age-encryption'
 import { BadDump } from '@weir/store/dump/bad-dump'
 import { CommandError } from '../commands.ts'
 
@@ -9,6 +9,9 @@ export const AGE_BEGINNING = 'age-encryption.org/v1\n'
 const IDENTITY = 'AGE-SECRET-KEY-'
 
 type Chunks = AsyncIterable<Uint8Array>
+
+/** Read when it is needed: it takes a fifth of a second, and every start of every process would wait for it. */
+const loadAge = () => import('age-encryption')
 
 /** Asked for a chunk when there is room for one: a file is never whole in memory. */
 const toStream = (chunks: Chunks): ReadableStream<Uint8Array> => {
@@ -29,7 +32,8 @@ const toStream = (chunks: Chunks): ReadableStream<Uint8Array> => {
 }
 
 /** What seals a file to whoever has the key of one of the recipients. */
-export const sealerFor = (recipients: readonly string[]): ((chunks: Chunks) => AsyncGenerator<Uint8Array>) => {
+export const sealerFor = async (recipients: readonly string[]): Promise<(chunks: Chunks) => AsyncGenerator<Uint8Array>> => {
+  const { Encrypter } = await loadAge()
   const encrypter = new Encrypter()
   for (const recipient of recipients) {
     try {
@@ -61,6 +65,7 @@ const readIdentities = async (path: string): Promise<Decrypter> => {
   const lines = text.split('\n').map((line) => line.trim())
   const keys = lines.filter((line) => line !== '' && !line.startsWith('#'))
   if (keys.length === 0) throw new CommandError(`${path} has no key of age (${IDENTITY}…)`)
+  const { Decrypter } = await loadAge()
   const decrypter = new Decrypter()
   for (const key of keys) withIdentity(decrypter, key, path)
   return decrypter

@@ -34,7 +34,7 @@ export const newSeal = async (
   { recipients, isAsked, ask }: Wish,
 ): Promise<Seal | undefined> => {
   const readers = recipients.length > 0 || isAsked ? recipients : backupRecipients
-  if (readers.length > 0) return { seal: sealerFor(readers), key: 'the age key' }
+  if (readers.length > 0) return { seal: await sealerFor(readers), key: 'the age key' }
   const passphrase = isAsked ? await askNew(ask) : backupPassphrase
   return passphrase === '' ? undefined : { seal: (chunks) => sealStream(chunks, passphrase), key: 'the passphrase' }
 }
