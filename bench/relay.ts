@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compareVersions } from './relay/beside.ts'
 import { startNginx, startPassThrough, startPortkey, startUpstream, startWeir, type Gateway } from './relay/gateways.ts'
+import { holdStreams } from './relay/hold.ts'
 import { measure, sendLoad, type Figures, type Load } from './relay/measure.ts'
 import { compareWires } from './relay/wires.ts'
 
@@ -30,8 +31,11 @@ const print = (title: string, rows: readonly Figures[], perEvent = 1): void => {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'weir-bench-'))
-const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length)
-const beside = process.argv.find((argument) => argument.startsWith('--beside='))?.slice('--beside='.length)
+const valueOf = (option: string): string | undefined =>
+  process.argv.find((argument) => argument.startsWith(`--${option}=`))?.slice(option.length + 3)
+const only = valueOf('only')
+const beside = valueOf('beside')
+const streams = valueOf('streams')
 const wants = (part: string): boolean => beside === undefined && (only === undefined || only === part)
 
 const starters = (upstream: string) => [
@@ -112,7 +116,8 @@ try {
     print('Whole replies over TLS to upstream, 32 parallel', await sideBySide(upstream.url, whole(32), WHOLE_WARM_UP))
     await upstream.stop()
   }
-  if (wants('hold')) {
+  if (wants('hold') && streams !== undefined) process.stdout.write(`\n${await holdStreams(folder, Number(streams))}\n`)
+  if (wants('hold') && streams === undefined) {
     const upstream = await startUpstream({ events: 200, gapMs: 50 })
     const gateway = await startWeir(upstream.url, folder)
     print(

@@ -48,7 +48,7 @@ const signIn = async (base: string): Promise<string> => {
 export const openWeir = async (folder: string, root = ROOT): Promise<Weir> => {
   const port = await freePort()
   const dataDir = join(folder, `weir-${port}`)
-  const settings = { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, GLOBAL_API_RATE_LIMIT: '0' }
+  const settings = { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, GLOBAL_API_RATE_LIMIT: '0', MAX_RUNNING_REQUESTS: '0' }
   const child = bun(resolve(root, 'apps/server/src/main.ts'), [], settings)
   await untilLine(child, /ready/)
   const base = `http://127.0.0.1:${port}`

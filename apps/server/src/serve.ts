@@ -25,6 +25,7 @@ import { withFreshSettings } from './settings/fresh-settings.ts'
 import { openSettings } from './settings/live-settings.ts'
 import { watchLoopLag } from './process/loop-lag.ts'
 import { watchMemory } from './process/memory-watch.ts'
+import { residentBytes } from './process/resident-memory.ts'
 import { createMetrics } from './statistics/metrics/metrics.ts'
 import { shareMetrics } from './statistics/metrics/shared-metrics.ts'
 import { checkListWhenDue } from './prices/scheduled/scheduled-list.ts'
@@ -81,6 +82,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
     loopLagSeconds: lag.seconds,
     runningRequests: () => load.running,
     openStreams: () => load.openStreams,
+    residentBytes,
   })
   const { dsn, sqlitePath } = config
   const store = await openStore({ dsn, sqlitePath, ...rootKeys, nodeId: node.id, clock, followTime, onCommit: metrics.committed })

@@ -18,6 +18,7 @@ import type { Config } from '../config.ts'
 import { openCore } from '../open-core.ts'
 import { logApart } from '../process/log.ts'
 import { newRequestId } from '../process/request-id.ts'
+import { residentBytes } from '../process/resident-memory.ts'
 import { priceOf } from '../relay/prices.ts'
 import { openSettings, type LiveSettings } from '../settings/live-settings.ts'
 import { createMetrics } from '../statistics/metrics/metrics.ts'
@@ -116,6 +117,7 @@ export const withGateway = <T>(config: Config, work: (gateway: Gateway) => Promi
       loopLagSeconds: () => 0,
       runningRequests: () => load.running,
       openStreams: () => load.openStreams,
+      residentBytes,
     })
     const { services, externalKeys, relay } = openCore({ config, link: soleWorker, clock, store, settings, circuits, load, metrics })
     const gatewayOver = (over: Store, live: LiveSettings): Gateway => {

@@ -1,4 +1,5 @@
 import type { MemoryLevel } from '@weir/relay/guards/load-guard'
+import { residentBytes } from './resident-memory.ts'
 
 /** Bodies of a few megabytes need longer than this to fill what lies between tight and full. */
 const LOOK_EVERY_MS = 250
@@ -18,7 +19,7 @@ export interface MemoryWatch {
   readonly stop: () => void
 }
 
-const thisProcess: Process = { residentBytes: () => process.memoryUsage.rss(), collect: () => Bun.gc(false) }
+const thisProcess: Process = { residentBytes, collect: () => Bun.gc(false) }
 
 /** How near the process is to its bound. Looked up now and then, so that asking costs nothing; never where there is no bound. */
 export const watchMemory = (maxBytes: number, { residentBytes, collect }: Process = thisProcess): MemoryWatch => {

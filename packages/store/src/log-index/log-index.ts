@@ -3,6 +3,7 @@ import { yieldToRequests } from '../yield-to-requests.ts'
 import type { StoreContext } from '../context.ts'
 import { lastFullBlockEnd } from './postings/block.ts'
 import { rebuildOlderPostings, rebuildStalePostings } from './postings/stale-postings.ts'
+import { finishDeletion } from './delete-days.ts'
 import { IndexPass } from './index-pass.ts'
 import { ALL_KINDS } from './kinds.ts'
 import { readWatermarks, watermarkOf } from './watermarks.ts'
@@ -43,7 +44,10 @@ export const createLogIndex = ({ kysely, engine }: StoreContext): LogIndex => {
       const watermarks = await readWatermarks(kysely)
       const rolledUp = watermarks.lowest(ALL_KINDS.map(watermarkOf))
       const { isBusy, isDue } = backlog.look((await lastRow()) - rolledUp, thresholds)
-      if (!isBusy) await rebuildOlderPostings({ kysely, engine }, OLDER_BLOCKS)
+      if (!isBusy) {
+        await finishDeletion({ kysely, engine })
+        await rebuildOlderPostings({ kysely, engine }, OLDER_BLOCKS)
+      }
       if (!isDue) return 0
       // Up to the end of a block: the rows of a block that is not full would have to be read again for their postings.
       const lastId = await lastSettled()

@@ -26,14 +26,15 @@ interface Looks {
   readonly loopLagSeconds: () => number
   readonly runningRequests: () => number
   readonly openStreams: () => number
+  readonly residentBytes: () => number
 }
 
-const processGauges = ({ openCircuits, loopLagSeconds, runningRequests, openStreams }: Looks) => [
+const processGauges = ({ openCircuits, loopLagSeconds, runningRequests, openStreams, residentBytes }: Looks) => [
   new Gauge({ name: 'weir_running_requests', help: 'Requests of the relay that have not ended, streams among them.' }, runningRequests),
   new Gauge({ name: 'weir_open_streams', help: 'Requests for a stream that have not ended, and realtime sessions.' }, openStreams),
   new Gauge({ name: 'weir_circuits_open', help: 'Pairs of channel and model that rest after failures.' }, openCircuits),
   new Gauge({ name: 'weir_event_loop_lag_seconds', help: 'How late the last timer of the process fired.' }, loopLagSeconds),
-  new Gauge({ name: 'process_resident_memory_bytes', help: 'Resident memory of the process.' }, () => process.memoryUsage.rss()),
+  new Gauge({ name: 'process_resident_memory_bytes', help: 'Resident memory of the process.' }, residentBytes),
   new Gauge({ name: 'process_uptime_seconds', help: 'Seconds since the process started.' }, () => process.uptime()),
 ]
 

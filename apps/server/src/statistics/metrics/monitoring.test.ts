@@ -27,7 +27,13 @@ const record: UsageRecord = {
 
 /** Every series a process gives once each kind of thing has happened, with its labels. */
 const givenSeries = (): ReadonlyMap<string, readonly string[]> => {
-  const metrics = createMetrics({ openCircuits: () => 0, loopLagSeconds: () => 0, runningRequests: () => 0, openStreams: () => 0 })
+  const metrics = createMetrics({
+    openCircuits: () => 0,
+    loopLagSeconds: () => 0,
+    runningRequests: () => 0,
+    openStreams: () => 0,
+    residentBytes: () => 0,
+  })
   metrics.replied('/v1/chat/completions', 200)
   metrics.observer.attempted(1, 'none', true)
   metrics.observer.implausible(1, 'for-any-request')

@@ -2,7 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import { splitSpan, type SplitSpan, type Span } from './split-span.ts'
 import type { RollupDimension } from '../kinds.ts'
 import { mergeRollups, readRemainder } from './read-remainder.ts'
-import { fromWatermark, readAtWatermark, WATERMARK_TIME } from './at-watermark.ts'
+import { readFloor } from '../floor.ts'
+import { floorNow, fromWatermark, readAtWatermark, WATERMARK_TIME } from './at-watermark.ts'
 import { summed, all, fromRows, fromRollups, within, type RollupRequest, type RollupRow, type RollupSource } from './rollup-query.ts'
 
 /** Beyond every time there will be, and the beginning of a day. */
@@ -35,26 +36,31 @@ const fromNewRows = (request: RollupRequest, { rollups }: SplitSpan, watermark: 
   return [fromRows(request, all([sql`id > ${watermark}`, within(hidden('created_at', 0), { from, to }), ...values]))]
 }
 
-const readSplit = async (source: RollupSource, request: RollupRequest, split: SplitSpan): Promise<readonly RollupRow[]> => {
-  if (split.rollups.length + split.remainder.length === 0) return []
-  const known = [...split.rollups.map((span) => fromRollups(request, span)), ...split.remainder.map((span) => fromRemainder(request, span))]
-  return readAtWatermark(
-    source,
-    request.kind,
-    (watermark) => sql<RollupRow>`${summed(source.engine, request, [...known, ...fromNewRows(request, split, watermark)])}
-      union all select ${sql.lit(WATERMARK_TIME)}, '', 0, 0, through_id, 0, 0, 0, 0, 0, 0 ${fromWatermark(request.kind)} order by 1, 2, 3, 4`,
-  )
-}
+type PartsOf = (span: Span) => SplitSpan
+
+const readParts = async (source: RollupSource, request: RollupRequest, partsOf: PartsOf): Promise<readonly RollupRow[]> =>
+  readAtWatermark(source, request.kind, ({ watermark, floor }) => {
+    const { from, to } = request.span
+    const parts = partsOf({ from: Math.max(from, floor), to })
+    if (parts.rollups.length + parts.remainder.length === 0) return undefined
+    const known = [
+      ...parts.rollups.map((span) => fromRollups(request, span)),
+      ...parts.remainder.map((span) => fromRemainder(request, span)),
+      ...fromNewRows(request, parts, watermark),
+    ]
+    return sql<RollupRow>`${summed(source.engine, request, known)}
+      union all select ${sql.lit(WATERMARK_TIME)}, '', 0, 0, through_id, ${floorNow}, 0, 0, 0, 0, 0 ${fromWatermark(request.kind)} order by 1, 2, 3, 4`
+  })
 
 /** A row lies in the rollups or in the remainder by its time, so the two may be read one after the other. */
 export const readRollups = async (source: RollupSource, request: RollupRequest): Promise<readonly RollupRow[]> => {
   const { kind, step } = request
-  const split = splitSpan(
-    request.span,
-    kind.grains.filter((grain) => step === undefined || step % grain === 0),
-  )
-  if (kind.subjectId === undefined && kind.subject === undefined) return readSplit(source, request, split)
-  const rows = [...(await readSplit(source, request, { rollups: split.rollups, remainder: [] }))]
-  for (const span of split.remainder) rows.push(...(await readRemainder(source, request, span)))
+  const grains = kind.grains.filter((grain) => step === undefined || step % grain === 0)
+  const split: PartsOf = (span) => splitSpan(span, grains)
+  if (kind.subjectId === undefined && kind.subject === undefined) return readParts(source, request, split)
+  const rows = [...(await readParts(source, request, (span) => ({ rollups: split(span).rollups, remainder: [] })))]
+  const { from, to } = request.span
+  for (const span of split({ from: Math.max(from, await readFloor(source.kysely)), to }).remainder)
+    rows.push(...(await readRemainder(source, request, span)))
   return mergeRollups(rows)
 }

@@ -1,7 +1,7 @@
 import { LogType } from '@weir/contract/log'
 import { sql, type RawBuilder } from 'kysely'
 import type { SLOT_KINDS } from '../kinds.ts'
-import { fromWatermark, readAtWatermark, WATERMARK_TIME } from './at-watermark.ts'
+import { floorNow, fromWatermark, readAtWatermark, WATERMARK_TIME } from './at-watermark.ts'
 import { backlogOf } from './backlog.ts'
 import { all, COSTED_QUOTA, within, type RollupSource, type RollupSums } from './rollup-query.ts'
 import { splitSpan, type Span, type SplitSpan } from './split-span.ts'
@@ -88,22 +88,24 @@ const statementOf = ({ engine }: RollupSource, { by, kind }: SlotRequest, parts:
   return sql<SlotRow>`select time, ${shown('subject_id', 0)} as ${sql.ref('subjectId')}, ${shown('subject', '')} as subject,
       ${shown('token_name', '')} as ${sql.ref('tokenName')}, ${sql.join(sums)}
     from (${sql.join([...parts], sql` union all `)}) parts group by ${sql.raw(['time', ...by].join(', '))} having sum(requests) > 0
-    union all select ${sql.lit(WATERMARK_TIME)}, 0, '', '', through_id, 0, 0, 0, 0, 0, 0, 0 ${fromWatermark(kind)}`
+    union all select ${sql.lit(WATERMARK_TIME)}, 0, '', '', through_id, ${floorNow}, 0, 0, 0, 0, 0, 0 ${fromWatermark(kind)}`
 }
 
 /** Exact at the moment of the reading, unless it says what it has left out. */
 export const readSlots = async (source: RollupSource, request: SlotRequest): Promise<SlotReading> => {
   const { kind, span, slices } = request
   const fits = (grain: number): boolean => slices === undefined || (slices.step % grain === 0 && slices.first % grain === 0)
-  const split = splitSpan(span, kind.grains.filter(fits))
-  if (split.rollups.length + split.remainder.length === 0) return { rows: [], uncounted: 0 }
+  const grains = kind.grains.filter(fits)
+  if (span.from >= span.to) return { rows: [], uncounted: 0 }
   const uncounted = await backlogOf(source, kind)
-  const known = [
-    ...split.rollups.map((part) => fromSlots(request, part)),
-    ...split.remainder.map((part) => fromRows(request, within(sql.ref('created_at'), part))),
-  ]
-  const rows = await readAtWatermark(source, kind, (watermark) =>
-    statementOf(source, request, [...known, ...(uncounted > 0 ? [] : fromNewRows(request, split, watermark))]),
-  )
+  const rows = await readAtWatermark(source, kind, ({ watermark, floor }) => {
+    const split = splitSpan({ from: Math.max(span.from, floor), to: span.to }, grains)
+    if (split.rollups.length + split.remainder.length === 0) return undefined
+    return statementOf(source, request, [
+      ...split.rollups.map((part) => fromSlots(request, part)),
+      ...split.remainder.map((part) => fromRows(request, within(sql.ref('created_at'), part))),
+      ...(uncounted > 0 ? [] : fromNewRows(request, split, watermark)),
+    ])
+  })
   return { rows, uncounted }
 }

@@ -6,7 +6,8 @@ import { nowSeconds, type StoreContext } from '../../context.ts'
 import { markPostingsStale, rebuildStalePostings } from '../../log-index/postings/stale-postings.ts'
 import { rowRangesOf, type RowRange } from '../../log-index/postings/read-postings.ts'
 import { rowsIn } from '../../log-index/postings/rows-in.ts'
-import { kindFor } from '../../log-index/kinds.ts'
+import { deleteDaysBefore } from '../../log-index/delete-days.ts'
+import { DAY, kindFor } from '../../log-index/kinds.ts'
 import { deleteEmptyRollups, subtractRows } from '../../log-index/rollups/subtract-rows.ts'
 import { END_OF_TIME, readRollups } from '../../log-index/rollups/read-rollups.ts'
 import { backlogOf } from '../../log-index/rollups/backlog.ts'
@@ -189,7 +190,7 @@ export const createLogs = ({ kysely, engine, clock }: StoreContext): Logs => {
     },
     add: (log) => insertLog(kysely, nowSeconds(clock), log),
     async deleteBefore(createdAt) {
-      let deleted = 0
+      let deleted = await deleteDaysBefore({ kysely, engine }, createdAt - (createdAt % DAY))
       for (;;) {
         const rows = await deleteSome(createdAt)
         if (rows === 0) break
