@@ -91,7 +91,7 @@ describeStore('days of the log that are deleted', (harness) => {
     expect(await quotas()).toEqual(all(1105))
     await store.logIndex.advance()
     expect(await quotas()).toEqual(all(1105))
-  }, 60_000)
+  }, 180_000)
 
   it('go with what has not been indexed, and the day that stays loses its beginning alone', async () => {
     const { store, quotas, leftOfFirstDay } = await threeDays()
@@ -102,5 +102,5 @@ describeStore('days of the log that are deleted', (harness) => {
     expect(await store.logs.deleteBefore(FIRST + 9 * DAY)).toBe(18)
     expect(await quotas()).toEqual([0, 0, 0, 0, 0])
     expect(await leftOfFirstDay()).toEqual([0, 0, 0])
-  }, 60_000)
+  }, 180_000)
 })
