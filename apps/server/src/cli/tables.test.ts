@@ -95,7 +95,8 @@ describe('commands of old', () => {
       err: 'New password: ',
     })
     expect(await stand.refusal('prices')).toBe('usage: weir prices import <file or address> [--apply], or weir prices export')
-    expect(await stand.refusal('restore')).toBe('usage: weir restore <file>')
+    for (const line of ['restore', 'restore one two', 'restore --fast'])
+      expect(await stand.refusal(line)).toBe('usage: weir restore <file>')
     expect(await stand.refusal('move')).toStartWith('usage: weir move --to')
     expect(await stand.refusal('import')).toStartWith('usage: weir import')
     expect(JSON.parse((await stand.run('prices export')).out)).toBeDefined()
