@@ -13,7 +13,7 @@ export interface ModelIndex {
   readonly models: readonly string[]
 }
 
-export const EMPTY_INDEX: ModelIndex = { places: new Map(), end: 0, free: [], holding: new Map(), models: [] }
+const EMPTY_INDEX: ModelIndex = { places: new Map(), end: 0, free: [], holding: new Map(), models: [] }
 
 const settled = (before: ModelIndex, touched: ReadonlyMap<string, readonly number[]>): Pick<ModelIndex, 'holding' | 'models'> => {
   const holding = new Map(before.holding)
