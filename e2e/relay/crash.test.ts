@@ -120,7 +120,7 @@ describe('the check of the ledger', () => {
     await database.run('update users set quota = quota + 1')
     const { code, stderr } = await verify(stand.weir)
     expect(code).toBe(1)
-    expect(stderr).toStartWith('weir: 1 accounts disagree with the ledger\nuser 1 (root): balance')
+    expect(stderr).toStartWith('weir: 1 account disagrees with the ledger\nuser 1 (root): balance')
   })
 
   it('names the request whose log row was changed', async () => {

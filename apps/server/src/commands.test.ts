@@ -128,7 +128,7 @@ describe('weir ledger', () => {
   it('verify names every account whose balance is not what the ledger says', async () => {
     change(`update users set quota = 70, used_quota = 5 where id = ${userId}`)
     await expect(verifyLedger(config())).rejects.toThrow(
-      `1 accounts disagree with the ledger\nuser ${userId} (owner): balance 70, ledger says 0; used 5, ledger says 0`,
+      `1 account disagrees with the ledger\nuser ${userId} (owner): balance 70, ledger says 0; used 5, ledger says 0`,
     )
   })
 

@@ -1,3 +1,4 @@
+import { counted } from '@weir/contract/values/counted'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
@@ -149,7 +150,10 @@ export const verifyLedger = async (config: Config): Promise<string> => {
     ...section('requests that were charged more than once:', doubles),
     ...section('requests whose charge does not follow from their log row:', wrong.map(describeWrongCharge)),
     ...section('corrections that are not in order:', corrections.map(describeCorrection)),
-    ...section(`${differences.length} accounts disagree with the ledger`, differences.map(describeDifference)),
+    ...section(
+      `${counted(differences.length, 'account disagrees', 'accounts disagree')} with the ledger`,
+      differences.map(describeDifference),
+    ),
     ...sizeProblems(oversized),
   ]
   if (problems.length > 0) throw new CommandError(problems.join('\n'))

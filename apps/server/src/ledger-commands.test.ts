@@ -85,7 +85,7 @@ describe('weir ledger reprice', () => {
     expect(await ledger(...args('--prices', file))).toBe(
       [
         'my-model: 2 rows, 2 of them change; charged 1000, would cost 500',
-        'would book: 500 units back and 0 units in addition, for 1 users',
+        'would book: 500 units back and 0 units in addition, for 1 user',
         'nothing was booked: add --apply to book this',
       ].join('\n'),
     )
@@ -94,7 +94,7 @@ describe('weir ledger reprice', () => {
 
   it('books the differences once, writes it down, and leaves a ledger in order', async () => {
     const file = writePrices({ model: 'my-model', ...SHEET })
-    expect(await ledger(...args('--prices', file, '--apply'))).toContain('booked: 500 units back and 0 units in addition, for 1 users')
+    expect(await ledger(...args('--prices', file, '--apply'))).toContain('booked: 500 units back and 0 units in addition, for 1 user')
     expect(await balance()).toBe(9000)
     expect(await ledger(...args('--prices', file, '--apply'))).toBe(
       'my-model: 2 rows, 0 of them change; charged 500, would cost 500\nbooked: 0 units back and 0 units in addition, for 0 users',
@@ -134,7 +134,7 @@ describe('weir ledger reprice', () => {
     )
     const file = writePrices({ model: 'my-model', ...SHEET })
     // Two in the morning in UTC is the evening before in New York.
-    expect(await ledger(...args('--prices', file))).toContain('my-model: 1 rows,')
+    expect(await ledger(...args('--prices', file))).toContain('my-model: 1 row,')
     expect(await ledger('reprice', '--since', '2026-11-01T00:00:00Z', '--model', 'my-model', '--prices', file)).toContain('2 rows,')
   })
 
@@ -189,7 +189,7 @@ describe('weir ledger reconcile', () => {
         'requests: 1 here, 3 there (-2)',
         'input tokens: 1000 here, 1005 there (-5)',
         'output tokens: 100 here, 106 there (-6)',
-        '1 of 2 lines part.',
+        '1 of 2 lines parts.',
       ].join('\n'),
     )
     expect(await ledger('reconcile', file, '--all', '--channel', String(id))).toContain('2026-11-02 gpt-4o: requests 1 here, 1 there;')

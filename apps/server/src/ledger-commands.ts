@@ -1,3 +1,4 @@
+import { counted } from '@weir/contract/values/counted'
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { openCalendar } from '@weir/ledger/period'
@@ -85,10 +86,10 @@ const describeReprice = (summary: RepriceSummary, isApplied: boolean): string =>
   return [
     ...summary.models.map(
       ({ model, rows, changed, charged, cost }) =>
-        `${model}: ${rows} rows, ${changed} of them change; charged ${charged}, would cost ${cost}`,
+        `${model}: ${counted(rows, 'row')}, ${counted(changed, 'of them changes', 'of them change')}; charged ${charged}, would cost ${cost}`,
     ),
     ...notes,
-    `${isApplied ? 'booked' : 'would book'}: ${credited} units back and ${debited} units in addition, for ${users} users`,
+    `${isApplied ? 'booked' : 'would book'}: ${credited} units back and ${debited} units in addition, for ${counted(users, 'user')}`,
     ...(isApplied || isSame ? [] : ['nothing was booked: add --apply to book this']),
   ].join('\n')
 }

@@ -1,3 +1,4 @@
+import { counted } from '@weir/contract/values/counted'
 import { readFile } from 'node:fs/promises'
 import { catalog } from '@weir/contract/catalog/catalog'
 import type { ModelSheet } from '@weir/contract/catalog/entry'
@@ -65,7 +66,7 @@ const importPrices = async (config: Config, [source, ...flags]: readonly string[
   if ('kind' in list) throw new CommandError(`${source} is no price list: ${whyNot(list)}`)
   if (list.problems.length > 0) {
     const lines = list.problems.map(({ line, name, reason }) => `${line === undefined ? '' : `line ${line}: `}${name}: ${reason}`)
-    throw new CommandError([`nothing was applied, ${lines.length} models are wrong`, ...lines].join('\n'))
+    throw new CommandError([`nothing was applied, ${counted(lines.length, 'model is', 'models are')} wrong`, ...lines].join('\n'))
   }
   return await withStore(config, async (store) => {
     const own = await ownSheets(store)

@@ -32,7 +32,7 @@ describe('own usage and an export', () => {
     ]
     const compared = compareUsage([own('gpt-4o')], lines)
     expect(compared).toMatchObject([{ model: 'gpt-4o', theirs: { requests: 2, inputTokens: 100, outputTokens: 10 }, parts: [] }])
-    expect(reportUsage(compared, false).at(-1)).toBe('All 1 lines agree.')
+    expect(reportUsage(compared, false).at(-1)).toBe('The only line agrees.')
   })
 
   it('part by line and figure, also where one side has nothing', () => {

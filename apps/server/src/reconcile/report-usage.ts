@@ -1,3 +1,4 @@
+import { counted } from '@weir/contract/values/counted'
 import { FIGURES, type ComparedLine, type Figure } from './compare-usage.ts'
 
 const TITLES: Readonly<Record<Figure, string>> = {
@@ -34,12 +35,17 @@ const describeTotal = (lines: readonly ComparedLine[], figure: Figure): readonly
   return [`${TITLES[figure]}: ${written(figure, here)} here, ${written(figure, there)} there (${signed(figure, here - there)})`]
 }
 
+const verdictOn = (parted: number, all: number): string => {
+  if (parted > 0) return `${parted} of ${counted(all, 'line')} ${parted === 1 ? 'parts' : 'part'}.`
+  return all === 1 ? 'The only line agrees.' : `All ${all} lines agree.`
+}
+
 /** Lines that part, or all of them, and the totals. */
 export const reportUsage = (lines: readonly ComparedLine[], isAll: boolean): readonly string[] => {
   const parted = lines.filter(({ parts }) => parts.length > 0)
   return [
     ...(isAll ? lines : parted).map(describeLine),
     ...FIGURES.flatMap((figure) => describeTotal(lines, figure)),
-    parted.length === 0 ? `All ${lines.length} lines agree.` : `${parted.length} of ${lines.length} lines part.`,
+    verdictOn(parted.length, lines.length),
   ]
 }

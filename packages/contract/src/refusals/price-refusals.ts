@@ -18,7 +18,7 @@ export const priceRefusals = {
   'price-list-rows': {
     status: 200,
     zh: '价格文件有 {count} 个模型有误，未应用任何内容。第一个是 {name}：{reason}',
-    en: '{count} models of the price list are wrong and nothing was applied; the first is {name}: {reason}',
+    en: 'Nothing was applied, because of wrong models in the price list ({count}); the first is {name}: {reason}',
   },
   'price-list-unset': {
     status: 200,

@@ -1,5 +1,5 @@
 /** What may be spent, as it was read. */
-export interface LimitRead {
+interface LimitRead {
   readonly remainQuota: number
   readonly isUnlimited: boolean
   /** How often the limit had been set. Charges do not count. */

@@ -40,9 +40,10 @@ const gap = (left: string | undefined, right: string | undefined): string => {
 
 /** The word that goes with a number: `{count|model|models}`. */
 const inflect = (template: string, params: Params): string =>
-  template.replace(/\{(\w+)\|([^|{}]*)\|([^|{}]*)\}/g, (_, name: string, one: string, many: string) =>
-    String(params[name]) === '1' ? one : many,
-  )
+  template.replace(/\{(\w+)\|([^{}]*)\}/g, (_, name: string, words: string) => {
+    const [one = '', many = one] = words.split('|')
+    return String(params[name]) === '1' ? one : many
+  })
 
 export const fill = (text: string, params: Params = {}): string => {
   const template = text.includes('|') ? inflect(text, params) : text

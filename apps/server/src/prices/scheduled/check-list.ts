@@ -1,3 +1,4 @@
+import { counted } from '@weir/contract/values/counted'
 import type { ModelSheet } from '@weir/contract/catalog/entry'
 import { Role } from '@weir/contract/user'
 import type { Options, Saver } from '@weir/store/repositories/options'
@@ -27,7 +28,9 @@ const sheetsOf = (text: string): readonly ModelSheet[] => {
   if ('kind' in list) throw new ListUnavailable(list.kind === 'no-json' ? `line ${list.line} is not valid JSON` : 'it is no price list')
   const [first] = list.problems
   if (first !== undefined)
-    throw new ListUnavailable(`${list.problems.length} models are wrong, the first is ${first.name}: ${first.reason}`)
+    throw new ListUnavailable(
+      `${counted(list.problems.length, 'model is', 'models are')} wrong, the first is ${first.name}: ${first.reason}`,
+    )
   return list.sheets
 }
 

@@ -154,7 +154,7 @@ describe('a scheduled price list', () => {
     nowMs += HOUR_MS
     text = '{"models":[{"model":"x"}]}'
     await check()
-    expect(told.at(-1)).toContain('1 models are wrong, the first is x')
+    expect(told.at(-1)).toContain('1 model is wrong, the first is x')
     nowMs += HOUR_MS
     text = listOf({ 'list-a': 1 })
     await check()
