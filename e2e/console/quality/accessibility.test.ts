@@ -1,43 +1,11 @@
 import { expect, it } from 'bun:test'
 import { source as axeSource } from 'axe-core'
-import type { Page } from 'playwright-core'
 import type { Answers } from '../acceptance/harness/fake-api.ts'
 import { ST_FULL, U100, token } from '../acceptance/harness/fixtures.ts'
 import { httpError, ok } from '../acceptance/harness/replies.ts'
 import { acceptance } from '../acceptance/harness/suite.ts'
-import type { Visit } from '../acceptance/harness/visit.ts'
-import { answersNaming, atRest, screens, untilTrue } from './screens.ts'
-
-interface Finding {
-  readonly id: string
-  readonly nodes: readonly { readonly html: string }[]
-}
-
-/** Without frames: the only one holds a chat site that is not ours. */
-const runOn = (part: string) =>
-  `axe.run(${JSON.stringify(part)}, { iframes: false, runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }).then((result) => result.violations)`
-const WIDTH = 'document.documentElement.scrollWidth'
-
-type Look = (typeof looks)[number]
-const looks = (['light', 'dark'] as const).flatMap((colorScheme) => [360, 1440].map((width) => ({ colorScheme, width })))
-
-/** The field of a choice is as large as the box around it, which takes the click; the rule measures the inner one alone. */
-const isInnerField = (id: string, html: string) => id === 'target-size' && html.includes('ant-select-input')
-
-const findingsOn = async (page: Page, part = 'html'): Promise<readonly string[]> => {
-  const findings = await page.evaluate<readonly Finding[]>(runOn(part))
-  return findings.flatMap(({ id, nodes }) =>
-    nodes.filter(({ html }) => !isInnerField(id, html)).map(({ html }) => `${id}: ${html.slice(0, 200)}`),
-  )
-}
-
-const findingsIn = async (visit: Visit, { colorScheme, width }: Look, part?: string): Promise<readonly string[]> => {
-  await visit.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-  await visit.page.setViewportSize({ width, height: 900 })
-  await untilTrue(visit, `document.documentElement.dataset.theme === '${colorScheme}'`)
-  await untilTrue(visit, `${WIDTH} <= ${width}`)
-  return await findingsOn(visit.page, part)
-}
+import { findingsIn, findingsOn, languages, looks } from './axe.ts'
+import { answersNaming, atRest, screens } from './screens.ts'
 
 /** What opens it, a sign of it, and what the server must say for it to open. */
 const dialogs: readonly (readonly [button: string, sign: string, answers: Answers])[] = [
@@ -67,12 +35,16 @@ acceptance('every screen', (open) => {
   it.each(screens.map(({ path, user }) => [path, user?.username ?? 'a visitor', user] as const))(
     'WB-10 %s for %s is accessible in both themes on phone and desk, and keeps quiet',
     async (path, _, user) => {
-      await using visit = await open({ ...(user && { user }), path, status: ST_FULL, answers: answersNaming('app') })
-      await atRest(visit)
-      await visit.page.evaluate(axeSource)
-      for (const look of looks) expect({ ...look, findings: await findingsIn(visit, look) }).toEqual({ ...look, findings: [] })
-      // A refused source, style or frame of the security policy is a complaint, too.
-      expect([...visit.errors, ...visit.complaints]).toEqual([])
+      for (const lang of languages) {
+        const storage = { 'ui.lang': lang }
+        await using visit = await open({ ...(user && { user }), path, storage, status: ST_FULL, answers: answersNaming('app') })
+        await atRest(visit)
+        await visit.page.evaluate(axeSource)
+        for (const look of looks)
+          expect({ lang, ...look, findings: await findingsIn(visit, look) }).toEqual({ lang, ...look, findings: [] })
+        // A refused source, style or frame of the security policy is a complaint, too.
+        expect([...visit.errors, ...visit.complaints]).toEqual([])
+      }
     },
   )
 

@@ -3,7 +3,8 @@ import { acceptance } from '../acceptance/harness/suite.ts'
 import { WATCH_SHIFT } from '../../harness/browser.ts'
 import { ST_MIN, U1, U100, overview, token } from '../acceptance/harness/fixtures.ts'
 import { ok } from '../acceptance/harness/replies.ts'
-import { atRest, setupLeft } from './screens.ts'
+import { setupLeft } from './account-answers.ts'
+import { atRest } from './screens.ts'
 
 const KB = 1024
 const MOST_KB = 250

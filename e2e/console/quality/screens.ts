@@ -4,7 +4,6 @@ import type { AlertTargetObject } from '@weir/contract/alerts/alert-target'
 import type { DashboardData } from '@weir/contract/dashboard'
 import type { DataOf } from '@weir/contract/endpoint'
 import type { listModelPrices } from '@weir/contract/prices/model-prices'
-import { SETUP_STEPS, type SetupState } from '@weir/contract/overview'
 import type { PasskeyObject } from '@weir/contract/sign-in/passkey'
 import type { SessionObject } from '@weir/contract/sign-in/second-factor'
 import type { SessionUser } from '@weir/contract/session'
@@ -15,6 +14,7 @@ import type { Answers } from '../acceptance/harness/fake-api.ts'
 import { NOW, ST_FULL, U100, channel, logRow, overview, redemption, token, user } from '../acceptance/harness/fixtures.ts'
 import { ok } from '../acceptance/harness/replies.ts'
 import type { Visit } from '../acceptance/harness/visit.ts'
+import { budgetOf, setupLeft, statementOf } from './account-answers.ts'
 
 export interface Screen {
   readonly path: string
@@ -52,7 +52,9 @@ const signedInScreens = [
   '/user/edit/2',
   '/user/edit',
   '/topup',
+  '/statement',
   '/log',
+  '/log?outcome=failed',
   '/dashboard',
   '/statistics',
   '/audit',
@@ -219,12 +221,6 @@ const alertNamed = (name: string): AlertObject => ({
   deliveries: [{ target_id: 1, event: 'fired', state: 'waiting', tries: 1, sent_at: null, problem: 'HTTP 404' }],
 })
 
-export const setupLeft: SetupState = {
-  steps: SETUP_STEPS.map((id) => ({ id, is_done: id === 'password' })),
-  untested_channel: null,
-  tested_model: '',
-}
-
 /** Lists with rows, forms with something in them; everything that has a name has this one. */
 export const answersNaming = (name: string): Answers => ({
   'GET /api/status': ok(ST_FULL),
@@ -252,6 +248,9 @@ export const answersNaming = (name: string): Answers => ({
   'GET /api/alert/rule/': ok([alertRuleNamed(name)]),
   'GET /api/alert/target/': ok([alertTargetNamed(name)]),
   'GET /api/prices/news': ok(null),
+  'GET /api/statement/self': ok(statementOf(name)),
+  'GET /api/budget/': ok([budgetOf(name)]),
+  'GET /api/budget/self': ok([budgetOf(name)]),
   'GET /api/option/': ok([{ key: 'SystemName', value: name }]),
 })
 

@@ -7,6 +7,7 @@ import { loadChosenLanguage } from '../shared/i18n/language.ts'
 import { useLanguagePack } from '../shared/i18n/use-text.ts'
 import { localStore } from '../shared/session/local-store.ts'
 import { antdThemeFor, useThemeName } from '../shared/theme/theme.ts'
+import { returnFocus } from '../shared/feedback/return-focus.ts'
 import { Toasts } from '../shared/feedback/toasts.tsx'
 import { useMedia } from '../shared/browser/use-media.ts'
 import './app.css'
@@ -40,6 +41,7 @@ const start = async (root: HTMLElement) => {
   // a screen whose code does not come is told by the router; without a start nothing is.
   await Promise.allSettled([loadChosenLanguage(), loadFirstScreen(window.location.pathname)])
   window.addEventListener('storage', localStore.changed)
+  returnFocus()
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
