@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compareVersions } from './relay/beside.ts'
+import { measureDatabases } from './relay/databases.ts'
 import { startNginx, startPassThrough, startPortkey, startUpstream, startWeir, type Gateway } from './relay/gateways.ts'
 import { holdStreams } from './relay/hold.ts'
 import { measure, sendLoad, type Figures, type Load } from './relay/measure.ts'
@@ -91,6 +92,8 @@ try {
     )
     await upstream.stop()
   }
+  if (only === 'databases')
+    for await (const row of measureDatabases(folder, valueOf('server-pid'))) print('Whole replies, 32 parallel', [row])
   if (wants('wires')) await compareWires(folder, scale)
   if (wants('tls')) {
     await Bun.spawn(

@@ -48,7 +48,7 @@ export const compareVersions = async (
   const gateways: Gateway[] = []
   try {
     gateways.push(await startNginx(upstream.url, folder), await startPassThrough(upstream.url), await startWeir(upstream.url, folder))
-    for (const checkout of checkouts) gateways.push(await startWeir(upstream.url, folder, checkout))
+    for (const checkout of checkouts) gateways.push(await startWeir(upstream.url, folder, { root: checkout }))
     for (const { part, title, perEvent, load } of PARTS) {
       if (only !== undefined && only !== part) continue
       const figures: readonly BesideFigures[] = await measureBeside(gateways, { ...load, rounds })

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { bun, environment, stopper, untilLine, untilOpen } from './children.ts'
 import { freePort } from './free-port.ts'
-import { openWeir } from './weir.ts'
+import { openWeir, type WeirOptions } from './weir.ts'
 
 export interface Gateway {
   readonly name: string
@@ -115,9 +115,9 @@ export const startPortkey = async (upstream: string, folder: string): Promise<Ga
   }
 }
 
-/** `root`: the checkout to start instead of this one. */
-export const startWeir = async (upstream: string, folder: string, root?: string): Promise<Gateway> => {
-  const weir = await openWeir(folder, root)
+export const startWeir = async (upstream: string, folder: string, options: WeirOptions = {}): Promise<Gateway> => {
+  const { root } = options
+  const weir = await openWeir(folder, options)
   await weir.addChannel({ type: 1, base_url: upstream, models: 'gpt-4o-mini' })
   return {
     name: root === undefined ? 'Weir, everything on' : `Weir of ${basename(root)}`,
