@@ -38,6 +38,7 @@ export const budgetOf = (name: string): BudgetObject => ({
   remaining: 10,
   resets_at: NOW,
   created_time: NOW,
+  revision: '1',
 })
 
 export const setupLeft: SetupState = {

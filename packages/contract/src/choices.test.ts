@@ -74,7 +74,7 @@ describe('closed sets', () => {
   })
 
   it('tell of a managed user the role and the status, and the balance where that was changed', () => {
-    expect(Object.keys(manageUser.data.shape)).toEqual(['role', 'status', 'quota'])
+    expect(Object.keys(manageUser.data.shape)).toEqual(['role', 'status', 'quota', 'is_repeat'])
     expect(manageUser.data.parse({ role: 1, status: 2 })).toEqual({ role: 1, status: 2 })
     expect(editUser.input.body.safeParse({ id: 0 }).success).toBe(false)
     expect(editUser.input.body.parse({ id: 1 })).toEqual({ id: 1 })

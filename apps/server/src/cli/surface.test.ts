@@ -69,7 +69,7 @@ it.each([
   ],
   ['code', ['add <name> <amount>', 'list', 'delete <id...>']],
   ['option', ['list', 'get <option>', 'set <option> <value>']],
-  ['log', ['list']],
+  ['log', ['list', 'export']],
   ['audit', ['list', 'verify']],
 ])('has these verbs of %s', async (subject, verbs) => {
   expect(commandsIn(await helpOf(subject))).toEqual([...verbs.map((verb) => `${subject} ${verb}`), 'help'])
@@ -86,7 +86,7 @@ it.each([
   ['user show', ''],
   ['user add', '--display-name <text> --group <name> --role <role> --quota <amount>'],
   ['user set', '--display-name <text> --group <name> --role <role> --username <name> --quota <amount> --password'],
-  ['user topup', '--subtract --reason <text>'],
+  ['user topup', '--subtract --reason <text> --id <text>'],
   ['token list', '--limit <number>'],
   ['token add', tokenFields],
   ['token set', `${tokenFields} --status <word>`],
@@ -98,7 +98,7 @@ it.each([
   ['code list', '--keyword <text> --limit <number>'],
   [
     'log list',
-    `--user <user> --token <name> --model <name> --channel <channel> --group <name> --type <word> --outcome <word> --request <id> ${period}`,
+    `--user <user> --token <name> --model <name> --channel <channel> --group <name> --type <word> --outcome <word> --fault <word> --attempts <number> --request <id> ${period}`,
   ],
   ['audit list', `--action <name> ${period}`],
   ['audit verify', '--head <hash>'],

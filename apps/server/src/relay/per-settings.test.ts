@@ -2,7 +2,7 @@ import { expect, it } from 'bun:test'
 import { settingsFrom } from '../settings/settings.ts'
 import { createPerSettings } from './per-settings.ts'
 
-it('is worked out once for every model and group, and anew for other settings', () => {
+it('is worked out once for every model and group, and anew for other prices', () => {
   const made: string[] = []
   const answer = createPerSettings((model, group) => {
     made.push(`${group}/${model}`)
@@ -13,7 +13,9 @@ it('is worked out once for every model and group, and anew for other settings', 
   expect(answer('m', 'other', settings)).toEqual({ model: 'm', group: 'other' })
   expect(answer('n', 'g', settings)).toEqual({ model: 'n', group: 'g' })
   expect(made).toEqual(['g/m', 'other/m', 'g/n'])
-  answer('m', 'g', settingsFrom(new Map()))
+  answer('m', 'g', settingsFrom(new Map([['SystemName', 'Weir']])))
+  expect(made).toEqual(['g/m', 'other/m', 'g/n'])
+  answer('m', 'g', settingsFrom(new Map([['GroupRatio', '{"g":2}']])))
   expect(made).toEqual(['g/m', 'other/m', 'g/n', 'g/m'])
 })
 

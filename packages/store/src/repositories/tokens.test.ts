@@ -39,7 +39,7 @@ describeStore('tokens', (harness) => {
     )
     const done = await Promise.allSettled(changes)
     const [won] = done.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
-    const [lost, ...more] = done.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+    const [lost, ...more] = done.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
     expect([lost instanceof LimitMoved, more]).toEqual([true, []])
     expect(won?.name).toBe(`limit ${won?.remain_quota}`)
     expect(await harness.store.tokens.get(userId, id)).toEqual(won)

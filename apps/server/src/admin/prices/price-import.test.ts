@@ -82,7 +82,9 @@ describe('the preview of a price list', () => {
     expect((await preview(text, 'zh')).text).toMatch(/数值过小.*同一个模型出现了两次/)
     expect(await apply(text, revision)).toMatchObject({
       success: false,
-      message: expect.stringMatching(/^Nothing was applied, because of wrong models in the price list \(4\); the first is below: price\.input: /),
+      message: expect.stringMatching(
+        /^Nothing was applied, because of wrong models in the price list \(4\); the first is below: price\.input: /,
+      ),
     })
     expect(await sheetsNow()).toEqual({})
   })
