@@ -28,7 +28,7 @@ const NO_WECHAT = 'Sign-in with 微信 WeChat is not turned on'
 /** Every call beside making, reading, changing, finding and deleting, in an order in which none spoils the next. The last ones end the session. */
 export const OTHER_CALLS: readonly OtherCall[] = [
   ...['status', 'notice', 'about', 'home_page_content', 'models', 'pricing', 'dashboard'].map((name) => get(`/api/${name}`)),
-  ...['group/', 'option/', 'option/state', 'user/overview', 'audit/', 'audit/head'].map((name) => get(`/api/${name}`)),
+  ...['group/', 'option/', 'option/state', 'audit/', 'audit/head'].map((name) => get(`/api/${name}`)),
   ...['self', 'dashboard', 'available_models', 'models', 'self/groups', 'aff', 'factor', 'session'].map((name) => get(`/api/user/${name}`)),
   ...['', 'self/', 'stat', 'self/stat', 'search', 'self/search'].map((name) =>
     get(`/api/log/${name}`, { query: '?p=0&type=0&start_timestamp=NaN&end_timestamp=&keyword=' }),

@@ -69,6 +69,7 @@ export const OWN: readonly string[] = [
   'GET /api/user/ids',
   'POST /api/user/login/passkey',
   'POST /api/user/login/passkey/challenge',
+  'GET /api/user/overview',
   'GET /api/user/passkey',
   'POST /api/user/passkey',
   'DELETE /api/user/passkey/:id',
