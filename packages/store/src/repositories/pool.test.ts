@@ -1,5 +1,6 @@
 import { expect, it } from 'bun:test'
 import type { NewChannel } from './channels.ts'
+import { bumpRevision } from '../rows.ts'
 import { describeStore } from '../testing/store-harness.ts'
 
 const given = (key: string) => ({ key, isKeyReference: false })
@@ -51,6 +52,15 @@ describeStore('a node that has read the channels', (harness) => {
     expect(await seen()).toMatchObject({ weight: 7 })
     await channels.delete(id)
     expect(await seen()).toBeUndefined()
+  })
+
+  it('sees what a node of an older version changes, which notes nothing', async () => {
+    const { id, seen } = await openNodes()
+    await harness.raw(async ({ kysely }) => {
+      await kysely.updateTable('channels').set({ priority: 9 }).where('id', '=', id).execute()
+      await bumpRevision(kysely, 'channels')
+    })
+    expect(await seen()).toMatchObject({ priority: 9 })
   })
 
   it('sees each change of its keys', async () => {

@@ -84,7 +84,7 @@ export const createPool = (context: Context): CachedPool => {
   }
 
   const readChanged = async (revision: number, before: Read): Promise<Read> => {
-    const ids = await changedSince(kysely, before.revision)
+    const ids = await changedSince(kysely, { after: before.revision, upTo: revision })
     if (ids === undefined) return readAll(revision)
     if (ids.length === 0) return { ...before, revision }
     const known = openRows(await readRows(context, ids), vault, { known: before.known, ids })
