@@ -13,6 +13,10 @@ export const notRun: readonly { readonly commands: RegExp; readonly reason: stri
   { commands: /^sudo\b/, reason: 'changes the machine; tools/release/install.test.ts runs install.sh in a folder' },
   { commands: /^docker\b/, reason: 'needs a runtime for containers; release:check builds and runs the image' },
   { commands: /^(?:helm|kubectl)\b/, reason: 'needs a cluster; release:check renders the chart' },
+  {
+    commands: /^age-keygen|--age age1|--identity weir-backup\.key/,
+    reason: 'needs a key of age; backup-commands.test.ts makes one and opens what was encrypted to it',
+  },
   { commands: /postgres:\/\//, reason: 'names a server of the reader; e2e/start/restore.test.ts moves between databases' },
   { commands: /completion (?:zsh|fish)/, reason: 'needs that shell; command-line.test.ts reads what is printed' },
   { commands: /^npx weir import one-api\.db/, reason: 'needs the data of another gateway; apps/server/src/import builds them' },

@@ -11,7 +11,7 @@ const TEXT = `${SCRIPT}<a href="javascript:window.wasRun=3">go</a><svg onload="w
 const wasRun = (visit: Visit) => visit.page.evaluate<unknown>('window.wasRun')
 
 /** What must never become part of the page, wherever it came from. */
-const ACTIVE = `[...document.querySelectorAll('script:not([src]):not([type]), [onerror], [onload], [onclick], a[href^="javascript:"]')].map((found) => found.outerHTML)`
+const ACTIVE = `[...document.querySelectorAll('body script:not([src]):not([type]), script:not([src]):not([type]) ~ script:not([src]):not([type]), [onerror], [onload], [onclick], a[href^="javascript:"]')].map((found) => found.outerHTML)`
 
 const expectHarmless = async (visit: Visit) => {
   expect(await visit.page.evaluate<readonly string[]>(ACTIVE)).toEqual([])
