@@ -1,5 +1,7 @@
 import { buildConsole } from '../e2e/harness/console-build.ts'
+import { join } from 'node:path'
 import { root, runGates } from './gates/gates.ts'
+import { bundleProgram } from './release/bundle.ts'
 import { openProgress } from './gates/progress.ts'
 import { renderFailure, renderTable } from './gates/report.ts'
 import type { Outcome } from './gates/run-command.ts'
@@ -21,20 +23,28 @@ const finish = (outcomes: readonly Outcome[], missing: readonly string[]): void 
   process.exitCode = lacking.length === 0 && outcomes.every(({ isPassed }) => isPassed) ? 0 : 1
 }
 
+const bundle = join(root, 'node_modules/.cache/weir-bundle')
+
+/** The suites start some hundred servers and commands: the bundle takes half the time to start that the sources take. */
+const build = async (): Promise<void> => {
+  await buildConsole()
+  await bundleProgram(bundle)
+}
+
 // The gates need no server: they run while packages are installed and databases made.
-const [{ value: servers, outcome: start }, { outcome: build }, gates] = await Promise.all([
+const [{ value: servers, outcome: start }, { outcome: built }, gates] = await Promise.all([
   runStep('start of the test servers', () => startTestServers(), progress),
   // Built once beforehand: two suites that both found it missing would build into each other's files.
-  runStep('build of the console', buildConsole, progress),
+  runStep('build of the console and the server', build, progress),
   // The suite of the store runs all its tests, on SQLite too.
   runGates(progress, ['store']),
 ])
-for (const step of [start, build]) if (!step.isPassed) console.error(renderFailure(step))
-const prepared = [start, build, ...gates]
+for (const step of [start, built]) if (!step.isPassed) console.error(renderFailure(step))
+const prepared = [start, built, ...gates]
 if (servers === undefined) finish(prepared, [])
 else {
   try {
-    const ran = build.isPassed ? await runReported(suites(servers.env), { root, width: 3, progress }) : []
+    const ran = built.isPassed ? await runReported(suites({ ...servers.env, WEIR_BUNDLE: bundle }), { root, width: 3, progress }) : []
     finish([...prepared, ...ran], servers.missing)
   } finally {
     await servers.stop()
