@@ -11,7 +11,7 @@ import {
 import { testChannel } from '@weir/contract/channels/channel-checks'
 import { notFound } from '@weir/contract/errors'
 import type { Command } from 'commander'
-import { allPages, limitIn } from './amounts.ts'
+import { allPages, choiceIn, limitIn } from './amounts.ts'
 import { addChannelWriting } from './channel-writing.ts'
 import { withGateway, type Gateway } from './gateway.ts'
 import { addLeaf, type Shown } from './leaf.ts'
@@ -24,6 +24,8 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
   [ChannelStatus.disabled]: 'disabled',
   [ChannelStatus.autoDisabled]: 'disabled by itself',
 }
+
+const LISTED = ['enabled', 'disabled'] as const
 
 const statusWord = ({ status }: ChannelObject): string => STATUS_WORDS[status] ?? String(status)
 const typeWord = ({ type }: ChannelObject): string => channelTypeById(type)?.name.en ?? String(type)
@@ -65,15 +67,16 @@ const addReading = (parent: Command, session: Session): void => {
       summary: 'list channels, newest first',
       flags: {
         keyword: ['<text>', 'an id, or the beginning of a word of name, models or tags'],
-        status: ['<word>', 'enabled or disabled'],
+        status: ['<word>', LISTED.join(' or ')],
         group: ['<names>', 'of one of these groups'],
         model: ['<names>', 'with one of these models'],
         tag: ['<words>', 'with one of these tags'],
         limit: ['<number>', 'no more than so many'],
       },
     },
-    (_, { keyword, limit, ...filter }) =>
-      withGateway(session.config(), async ({ call }) => {
+    (_, { keyword, limit, status, ...given }) => {
+      const filter = { ...given, ...(status !== undefined && { status: choiceIn('--status', status, LISTED) }) }
+      return withGateway(session.config(), async ({ call }) => {
         const rows = await allPages(
           async (page) =>
             keyword === undefined
@@ -82,7 +85,8 @@ const addReading = (parent: Command, session: Session): void => {
           limitIn(limit),
         )
         return { json: rows.map(withoutKey), text: renderTable(rows, columns) }
-      }),
+      })
+    },
   )
   addLeaf(
     { parent, session },

@@ -62,6 +62,7 @@ describe('weir channel', () => {
     })
     expect(await stand.json('channel disable river')).toMatchObject({ status: 2 })
     expect(await stand.json('channel list --status enabled')).toEqual([])
+    expect(await stand.refusal('channel list --status fly')).toBe('--status is fly: give enabled, disabled')
     expect(await stand.json('channel enable 1')).toMatchObject({ status: 1 })
     expect(await stand.json('channel list --model gpt-4o --keyword riv')).toMatchObject([{ id: 1 }])
     expect(await stand.refusal('channel delete river 9')).toBe('Channel 9 does not exist')
