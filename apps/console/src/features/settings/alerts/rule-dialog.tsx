@@ -8,12 +8,13 @@ import {
   type AlertRuleObject,
 } from '@weir/contract/alerts/alert-rule'
 import type { AlertTargetObject } from '@weir/contract/alerts/alert-target'
-import { Form, Input, InputNumber, Select, Switch } from 'antd'
+import { Form, InputNumber, Select, Switch } from 'antd'
 import { useAction } from '../../../shared/api/use-endpoint.ts'
 import { QuotaInput } from '../../../shared/form/quota-input.tsx'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { FormDialog } from '../layout/form-dialog.tsx'
 import { thresholdLabel } from './alert-words.ts'
+import { NameField } from './name-field.tsx'
 import { QuietFields } from './quiet-fields.tsx'
 
 interface Props {
@@ -116,13 +117,7 @@ export const RuleDialog = ({ rule, targets, onClose, onSaved }: Props) => {
       onSave={save}
       onClose={onClose}
     >
-      <Form.Item
-        name="name"
-        label={t('alert.name')}
-        rules={[{ required: true, whitespace: true, message: t('form.required', { field: t('alert.name') }) }]}
-      >
-        <Input maxLength={60} data-testid="field-alert_name" />
-      </Form.Item>
+      <NameField testId="field-alert_name" />
       <Form.Item name="kind" label={t('alert.kind')}>
         <Select
           disabled={rule !== undefined}

@@ -11,6 +11,7 @@ import { Form, Input, Select, Switch } from 'antd'
 import { useAction } from '../../../shared/api/use-endpoint.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { FormDialog } from '../layout/form-dialog.tsx'
+import { NameField } from './name-field.tsx'
 
 interface Props {
   /** Undefined: a new one. */
@@ -105,13 +106,7 @@ export const TargetDialog = ({ target, onClose, onSaved }: Props) => {
       onSave={save}
       onClose={onClose}
     >
-      <Form.Item
-        name="name"
-        label={t('alert.name')}
-        rules={[{ required: true, whitespace: true, message: t('form.required', { field: t('alert.name') }) }]}
-      >
-        <Input maxLength={60} data-testid="field-target_name" />
-      </Form.Item>
+      <NameField testId="field-target_name" />
       <Form.Item name="kind" label={t('alert.target.kind')}>
         <Select
           disabled={target !== undefined}
