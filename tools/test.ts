@@ -44,7 +44,7 @@ const prepared = [start, built, ...gates]
 if (servers === undefined) finish(prepared, [])
 else {
   try {
-    const ran = built.isPassed ? await runReported(suites({ ...servers.env, WEIR_BUNDLE: bundle }), { root, width: 3, progress }) : []
+    const ran = built.isPassed ? await runReported(suites({ ...servers.env, WEIR_BUNDLE: bundle }), { root, width: 4, progress }) : []
     finish([...prepared, ...ran], servers.missing)
   } finally {
     await servers.stop()
