@@ -1,5 +1,5 @@
 import { Kysely } from 'kysely'
-import type { Engine, Link, Result, Value } from './dialect/engine.ts'
+import type { Engine, Link, Result, Step } from './dialect/engine.ts'
 import { createLinkDialect } from './dialect/link-dialect.ts'
 import { openMysql } from './dialect/mysql.ts'
 import { openPostgres } from './dialect/postgres.ts'
@@ -29,16 +29,14 @@ export const openDatabase = (address: DatabaseAddress): Database => {
   return { engine, kysely: new Kysely<Schema>({ dialect: createLinkDialect(engine) }) }
 }
 
-export interface Step {
-  readonly sql: string
-  readonly params: readonly Value[]
-}
-
 /**
  * Hand-written statements, for the paths where building a query costs more than running it. Each is asked for with `yield` and answered with
- * its result, so that the same text runs where an answer is awaited and where it is there at once.
+ * its result, so that the same text runs where an answer is awaited and where it is there at once. A list holds statements whose results
+ * nobody looks at: where a database takes several at once, they travel with the next one that is looked at, or with the commit.
  */
-export type Program<T> = Generator<Step, T, Result>
+export type Program<T> = Generator<Step | readonly Step[], T, Result>
+
+const UNREAD: Result = { rows: [], affected: 0, insertId: undefined }
 
 function* untilCommit<T>(program: Program<T>): Program<T> {
   try {
@@ -56,11 +54,16 @@ function* untilCommit<T>(program: Program<T>): Program<T> {
 }
 
 const runNow = <T>(queryNow: NonNullable<Link['queryNow']>, program: Program<T>): T => {
+  const run = (asked: Step | readonly Step[]): Result => {
+    if ('sql' in asked) return queryNow(asked.sql, asked.params)
+    for (const { sql, params } of asked) queryNow(sql, params)
+    return UNREAD
+  }
   let next = program.next()
   while (next.done !== true) {
     let result: Result
     try {
-      result = queryNow(next.value.sql, next.value.params)
+      result = run(next.value)
     } catch (error) {
       next = program.throw(error)
       continue
@@ -70,12 +73,32 @@ const runNow = <T>(queryNow: NonNullable<Link['queryNow']>, program: Program<T>)
   return next.value
 }
 
-const runAwaiting = async <T>(link: Link, program: Program<T>): Promise<T> => {
+type Ask = (asked: Step | readonly Step[]) => Promise<Result> | Result
+
+const askInTurn = (link: Link): Ask => {
+  return async (asked) => {
+    if ('sql' in asked) return link.query(asked.sql, asked.params)
+    for (const { sql, params } of asked) await link.query(sql, params)
+    return UNREAD
+  }
+}
+
+/** `unsent`: what goes before the first statement. */
+const askTogether = (queryAll: NonNullable<Link['queryAll']>, unsent: Step[]): Ask => {
+  return (asked) => {
+    if ('sql' in asked) return queryAll([...unsent.splice(0), asked])
+    unsent.push(...asked)
+    return UNREAD
+  }
+}
+
+const runAwaiting = async <T>(ask: Ask, program: Program<T>): Promise<T> => {
   let next = program.next()
   while (next.done !== true) {
     let result: Result
     try {
-      result = await link.query(next.value.sql, next.value.params)
+      const answer = ask(next.value)
+      result = answer instanceof Promise ? await answer : answer
     } catch (error) {
       next = program.throw(error)
       continue
@@ -99,10 +122,12 @@ const begin = async (link: Link, sql: string): Promise<void> => {
 /** All or nothing. */
 export const transact = async <T>(engine: Engine, program: Program<T>): Promise<T> => {
   const link = await engine.open()
+  const whole = untilCommit(program)
+  const { queryNow, queryAll } = link
   try {
+    if (queryAll !== undefined) return await runAwaiting(askTogether(queryAll, [{ sql: engine.beginSql, params: [] }]), whole)
     await begin(link, engine.beginSql)
-    const whole = untilCommit(program)
-    return link.queryNow === undefined ? await runAwaiting(link, whole) : runNow(link.queryNow, whole)
+    return queryNow === undefined ? await runAwaiting(askInTurn(link), whole) : runNow(queryNow, whole)
   } finally {
     link.release()
   }

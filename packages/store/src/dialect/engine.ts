@@ -30,9 +30,17 @@ export interface Result {
   readonly insertId: number | undefined
 }
 
+/** A statement with its parameters. */
+export interface Step {
+  readonly sql: string
+  readonly params: readonly Value[]
+}
+
 /** One connection, held by one user at a time. */
 export interface Link {
   query(sql: string, params: readonly unknown[]): Promise<Result>
+  /** Sends all without waiting in between, where the database can do that. Answers as the last does, fails as the first that fails. */
+  readonly queryAll?: (steps: readonly Step[]) => Promise<Result>
   /** The same at once. Embedded databases have it: a promise for every statement would cost as much as the statement. */
   readonly queryNow?: (sql: string, params: readonly unknown[]) => Result
   release(): void
@@ -43,6 +51,8 @@ export interface Capabilities {
   readonly supportsForUpdate: boolean
   /** It runs in the thread of the caller: statements cost no round trip, but each text is compiled here. */
   readonly isEmbedded: boolean
+  /** Texts of `toPrepared` are compiled once and kept: there should be few of them. */
+  readonly keepsStatements: boolean
 }
 
 export interface IndexSpec {
@@ -81,6 +91,8 @@ export interface Engine {
   close(): Promise<void>
   /** Hand-written SQL has `?` for parameters; PostgreSQL numbers them. */
   toNative(sql: string): string
+  /** The same for a text that runs again and again: where it pays, each connection prepares it once. */
+  toPrepared(sql: string): string
   createAdapter(): DialectAdapter
   createQueryCompiler(): QueryCompiler
   createIndex(db: Kysely<Schema>, index: IndexSpec): Promise<void>

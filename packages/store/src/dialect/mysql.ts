@@ -112,7 +112,7 @@ export const openMysql = (address: ServerAddress): Engine => {
   }
 
   return {
-    capabilities: { supportsReturning: false, supportsForUpdate: true, isEmbedded: false },
+    capabilities: { supportsReturning: false, supportsForUpdate: true, isEmbedded: false, keepsStatements: false },
     columns: mysqlColumns,
     beginSql: 'begin',
     tableSuffix: TABLE_SUFFIX,
@@ -132,6 +132,7 @@ export const openMysql = (address: ServerAddress): Engine => {
     },
     close: async () => (await pool)?.end(),
     toNative: (text) => text,
+    toPrepared: (text) => text,
     createAdapter: () => new MysqlAdapter(),
     createQueryCompiler: () => new MysqlQueryCompiler(),
     async createIndex(db, { name, table, columns, isUnique = false }) {

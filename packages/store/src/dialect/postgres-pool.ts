@@ -34,6 +34,7 @@ const optionsOf = (address: ServerAddress) => ({
   connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   application_name: 'weir',
   keepAlive: true,
+  pipeline: true,
 })
 
 /** One connection beside the pool, for whoever listens. */

@@ -7,7 +7,8 @@ import { postgresColumns } from './column-types.ts'
 import type { Schema } from '../schema.ts'
 import { createFreshness } from './freshness.ts'
 import { createPostgresMessages } from './postgres-messages.ts'
-import { STORED_LIMIT, toValue, type Engine, type Link, type Row } from './engine.ts'
+import { createPreparedTexts, isUnknownName, type PreparedTexts } from './postgres-prepared.ts'
+import { STORED_LIMIT, toValue, type Engine, type Link, type Result, type Row, type Value } from './engine.ts'
 
 /** Any number will do as long as no other program on this database uses it; these are the bytes of "weir". */
 const MIGRATION_LOCK = 0x77656972
@@ -42,20 +43,48 @@ const writersOf = async (kysely: Kysely<Schema>, table: string): Promise<readonl
   return rows.map(({ writer }) => writer)
 }
 
-const createLink = (client: PoolClient, onLost: () => void): Link => {
+const NO_RESULT: Result = { rows: [], affected: 0, insertId: undefined }
+
+interface LinkOptions {
+  readonly prepared: PreparedTexts
+  readonly onLost: () => void
+}
+
+const createLink = (client: PoolClient, { prepared, onLost }: LinkOptions): Link => {
   let isBroken = false
+
+  const send = async (text: string, values: Value[]): Promise<Result> => {
+    const name = prepared.nameOf(text)
+    const { rows, rowCount, command } = await client.query<Row>(name === undefined ? { text, values } : { name, text, values })
+    if (text === 'commit' && command !== 'COMMIT') throw new WriteConflict('PostgreSQL: a transaction that had failed was rolled back')
+    return { rows, affected: rowCount ?? 0, insertId: undefined }
+  }
+
+  const fail = (error: unknown): never => {
+    if (!isBroken && isConnectionError(error)) {
+      isBroken = true
+      onLost()
+    }
+    if (!isUnknownName(error)) throw toStoreError(error)
+    prepared.forget()
+    throw new WriteConflict('PostgreSQL: a pooler in between keeps no prepared statements', { cause: error })
+  }
+
   return {
-    async query(text, params) {
-      try {
-        const result = await client.query<Row>(text, params.map(toValue))
-        return { rows: result.rows, affected: result.rowCount ?? 0, insertId: undefined }
-      } catch (error) {
-        if (!isBroken && isConnectionError(error)) {
-          isBroken = true
-          onLost()
-        }
-        throw toStoreError(error)
+    query: async (text, params) => send(text, params.map(toValue)).catch(fail),
+    async queryAll(steps) {
+      // A value that cannot be stored is found before anything is sent: otherwise the statements after it would be committed without it.
+      const values = steps.map(({ params }) => params.map(toValue))
+      const { stream } = client.connection
+      stream.cork()
+      const sent = steps.map(({ sql: text }, index) => send(text, values[index] ?? []))
+      stream.uncork()
+      let last = NO_RESULT
+      for (const outcome of await Promise.allSettled(sent)) {
+        if (outcome.status === 'rejected') return fail(outcome.reason)
+        last = outcome.value
       }
+      return last
     },
     release() {
       client.release(isBroken)
@@ -63,10 +92,16 @@ const createLink = (client: PoolClient, onLost: () => void): Link => {
   }
 }
 
+const toNative = (text: string): string => {
+  let position = 0
+  return text.replaceAll('?', () => `$${++position}`)
+}
+
 const clamp = (expression: string): string => `greatest(least(${expression}, ${STORED_LIMIT}), -${STORED_LIMIT})`
 
 export const openPostgres = (address: ServerAddress): Engine => {
   const freshness = createFreshness<PoolClient>()
+  const prepared = createPreparedTexts()
   // The driver is loaded where it is used: most installations have one file.
   let pool: Promise<Pool> | undefined
   const openedPool = (): Promise<Pool> =>
@@ -74,7 +109,7 @@ export const openPostgres = (address: ServerAddress): Engine => {
   const connect = async (): Promise<PoolClient> => await (await openedPool()).connect()
 
   return {
-    capabilities: { supportsReturning: true, supportsForUpdate: true, isEmbedded: false },
+    capabilities: { supportsReturning: true, supportsForUpdate: true, isEmbedded: false, keepsStatements: true },
     columns: postgresColumns,
     beginSql: 'begin isolation level read committed',
     tableSuffix: '',
@@ -88,16 +123,14 @@ export const openPostgres = (address: ServerAddress): Engine => {
           client = await connect()
         }
         const taken = client
-        return createLink(taken, () => freshness.lost(taken))
+        return createLink(taken, { prepared, onLost: () => freshness.lost(taken) })
       } catch (error) {
         throw toStoreError(error)
       }
     },
     close: async () => (await pool)?.end(),
-    toNative: (text) => {
-      let position = 0
-      return text.replaceAll('?', () => `$${++position}`)
-    },
+    toNative,
+    toPrepared: (text) => prepared.add(toNative(text)),
     createAdapter: () => new PostgresAdapter(),
     createQueryCompiler: () => new PostgresQueryCompiler(),
     createIndex: (db, { name, table, columns, where, isUnique = false }) =>

@@ -169,7 +169,7 @@ export const openSqlite = (path: string): Engine => {
   }
 
   return {
-    capabilities: { supportsReturning: true, supportsForUpdate: false, isEmbedded: true },
+    capabilities: { supportsReturning: true, supportsForUpdate: false, isEmbedded: true, keepsStatements: true },
     columns: sqliteColumns,
     // IMMEDIATE takes the write lock at once: a transaction that reads first and writes later could otherwise fail half-way.
     beginSql: 'begin immediate',
@@ -186,6 +186,7 @@ export const openSqlite = (path: string): Engine => {
       database.close(false)
     },
     toNative: (text) => text,
+    toPrepared: (text) => text,
     createAdapter: () => new SqliteAdapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createIndex: (db, { name, table, columns, where, isUnique = false }) =>

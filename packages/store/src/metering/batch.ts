@@ -1,7 +1,7 @@
 import { toQuota } from '@weir/ledger/quota'
 import { isHeld, readShares, writeShares } from '@weir/relay/budget'
-import type { Program, Step } from '../database.ts'
-import type { Value } from '../dialect/engine.ts'
+import type { Program } from '../database.ts'
+import type { Step, Value } from '../dialect/engine.ts'
 import type { BudgetStatements } from './budget-statements.ts'
 import { moveCounters } from './move-counters.ts'
 import type { Operation, OperationOutcome } from './operation.ts'
@@ -51,7 +51,7 @@ function* takeAll(sql: string, id: number, holds: readonly PendingHold[]): Progr
 }
 
 function* moveUser({ plan, statements }: Batch, id: number, user: AccountPlan): Program<void> {
-  if (user.hasSettlements) yield { sql: statements.settleUser, params: [user.returned, user.charged, user.delivered, id] }
+  if (user.hasSettlements) yield [{ sql: statements.settleUser, params: [user.returned, user.charged, user.delivered, id] }]
   const refused = yield* takeAll(statements.takeFromUser, id, user.holds)
   for (const pending of user.holds) {
     const isRefused = refused.has(pending)
@@ -61,10 +61,10 @@ function* moveUser({ plan, statements }: Batch, id: number, user: AccountPlan): 
 }
 
 function* moveToken({ plan, statements, nowSeconds }: Batch, id: number, token: AccountPlan): Program<void> {
-  if (token.hasSettlements) yield { sql: statements.settleToken, params: [token.returned, token.charged, nowSeconds, id] }
+  if (token.hasSettlements) yield [{ sql: statements.settleToken, params: [token.returned, token.charged, nowSeconds, id] }]
   for (const { index, hold } of yield* takeAll(statements.takeFromToken, id, token.holds)) {
     plan.outcomes[index] = 'token-short'
-    yield { sql: statements.giveToUser, params: [hold.amount, hold.userId] }
+    yield [{ sql: statements.giveToUser, params: [hold.amount, hold.userId] }]
   }
 }
 
@@ -89,8 +89,8 @@ function* moveBudgets({ plan, statements, budgetStatements }: Batch): Program<vo
     addTo(userSums, hold.userId, hold.amount)
     if (hold.isTokenLimited) addTo(tokenSums, hold.tokenId, hold.amount)
   }
-  for (const [id, amount] of userSums) yield { sql: statements.giveToUser, params: [amount, id] }
-  for (const [id, amount] of tokenSums) yield { sql: statements.giveToToken, params: [amount, id] }
+  for (const [id, amount] of userSums) yield [{ sql: statements.giveToUser, params: [amount, id] }]
+  for (const [id, amount] of tokenSums) yield [{ sql: statements.giveToToken, params: [amount, id] }]
 }
 
 const reservationValues = ({ plan, nodeId, nowSeconds }: Batch): readonly Value[] => {
@@ -151,7 +151,7 @@ function* openReservations(operations: readonly Operation[], context: BatchConte
   const { rows } = yield statements.findReservations(ids)
   for (const row of rows as readonly unknown[] as readonly ReservationRow[]) open.set(row.request_id, reservedIn(row))
   const settled = [...settling].filter((id) => open.has(id))
-  if (settled.length > 0) yield statements.deleteReservations(settled)
+  if (settled.length > 0) yield [statements.deleteReservations(settled)]
   return open
 }
 
@@ -164,14 +164,14 @@ export function* applyBatch(operations: readonly Operation[], context: BatchCont
   const plan = planBatch(operations, yield* openReservations(operations, context))
   const batch: Batch = { ...context, plan }
   for (const { cost, record, requestId } of plan.checkpoints)
-    yield { sql: statements.writeCheckpoint, params: [cost, JSON.stringify(record), requestId] }
+    yield [{ sql: statements.writeCheckpoint, params: [cost, JSON.stringify(record), requestId] }]
   for (const [id, user] of ascending(plan.users)) yield* moveUser(batch, id, user)
   for (const [id, token] of ascending(plan.tokens)) yield* moveToken(batch, id, token)
-  for (const [id, cost] of ascending(plan.channelCosts)) yield { sql: statements.settleChannel, params: [cost, id] }
+  for (const [id, cost] of ascending(plan.channelCosts)) yield [{ sql: statements.settleChannel, params: [cost, id] }]
   // Last, because the counter of a group is locked for every request of the group until the commit.
   yield* moveBudgets(batch)
-  for (const step of statements.insert('reservations', reservationValues(batch))) yield step
-  for (const step of statements.insert('ledger_entries', plan.entryValues)) yield step
-  for (const step of statements.insert('logs', plan.logValues)) yield step
+  yield statements.insert('reservations', reservationValues(batch))
+  yield statements.insert('ledger_entries', plan.entryValues)
+  yield statements.insert('logs', plan.logValues)
   return plan.outcomes
 }

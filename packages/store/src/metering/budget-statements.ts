@@ -25,15 +25,15 @@ export const createBudgetStatements = (engine: Engine): BudgetStatements => {
   const returning = supportsReturning ? ` returning ${taken}` : ''
   const unlessThere = engine.addToExisting({ table: 'budget_counters', keys: KEYS, sums: ['used'] })
   return {
-    takeHard: engine.toNative(`update budget_counters set reserved = reserved + ? ${where} and used + reserved + ? <= ?${returning}`),
-    takeSoft: engine.toNative(`update budget_counters set reserved = reserved + ? ${where}${returning}`),
-    readTaken: supportsReturning ? undefined : engine.toNative(`select ${taken} from budget_counters ${where}`),
-    giveBack: engine.toNative(`update budget_counters set reserved = reserved - ? ${where}`),
-    settle: engine.toNative(`update budget_counters set reserved = reserved - ?, used = ${addClamped(engine, 'used', '?')} ${where}`),
-    open: engine.toNative(
+    takeHard: engine.toPrepared(`update budget_counters set reserved = reserved + ? ${where} and used + reserved + ? <= ?${returning}`),
+    takeSoft: engine.toPrepared(`update budget_counters set reserved = reserved + ? ${where}${returning}`),
+    readTaken: supportsReturning ? undefined : engine.toPrepared(`select ${taken} from budget_counters ${where}`),
+    giveBack: engine.toPrepared(`update budget_counters set reserved = reserved - ? ${where}`),
+    settle: engine.toPrepared(`update budget_counters set reserved = reserved - ?, used = ${addClamped(engine, 'used', '?')} ${where}`),
+    open: engine.toPrepared(
       `insert into budget_counters (${KEYS.join(', ')}, used, reserved, has_refused) values (?, ?, ?, 0, 0, false) ${unlessThere}`,
     ),
-    lock: engine.toNative(`select ${taken}, has_refused from budget_counters ${where}${supportsForUpdate ? ' for update' : ''}`),
-    markRefused: engine.toNative(`update budget_counters set has_refused = true ${where}`),
+    lock: engine.toPrepared(`select ${taken}, has_refused from budget_counters ${where}${supportsForUpdate ? ' for update' : ''}`),
+    markRefused: engine.toPrepared(`update budget_counters set has_refused = true ${where}`),
   }
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'bun:test'
 import type { BudgetCounter } from '@weir/relay/budget'
-import type { Program, Step } from '../database.ts'
+import type { Program } from '../database.ts'
+import type { Step } from '../dialect/engine.ts'
 import { describeStore } from '../testing/store-harness.ts'
 import { applyBatch } from './batch.ts'
 import { createBudgetStatements } from './budget-statements.ts'
@@ -11,7 +12,7 @@ import { createStatements } from './statements.ts'
 const stepsOf = (program: Program<unknown>): readonly Step[] => {
   const steps: Step[] = []
   for (let next = program.next(); next.done !== true; next = program.next({ affected: 1, rows: [], insertId: undefined }))
-    steps.push(next.value)
+    steps.push(...('sql' in next.value ? [next.value] : next.value))
   return steps
 }
 

@@ -1,6 +1,6 @@
 import type { BudgetCounter, BudgetOutcome, CounterRef } from '@weir/relay/budget'
-import type { Program, Step } from '../database.ts'
-import type { Result, Value } from '../dialect/engine.ts'
+import type { Program } from '../database.ts'
+import type { Result, Step, Value } from '../dialect/engine.ts'
 import { WriteConflict } from '../errors.ts'
 import type { BudgetStatements } from './budget-statements.ts'
 import type { OperationOutcome } from './operation.ts'
@@ -52,7 +52,7 @@ const outcomeOf = (pending: PendingHold, levels: Levels, refusedBy?: BudgetCount
 
 function* settle(plan: CounterPlan, statements: BudgetStatements): Program<void> {
   if (!plan.hasSettlements) return
-  yield step(statements.settle, [plan.returned, plan.used, ...keyOf(plan.ref)])
+  yield [step(statements.settle, [plan.returned, plan.used, ...keyOf(plan.ref)])]
   plan.hasSettlements = false
 }
 
@@ -65,7 +65,7 @@ function* takeTogether(ordered: readonly CounterPlan[], statements: BudgetStatem
     if (plan.counter === undefined) continue
     const level = yield* tryTake(statements, plan.counter, plan.wanted)
     if (level === undefined) {
-      for (const { ref, wanted: amount } of done) yield step(statements.giveBack, [amount, ...keyOf(ref)])
+      for (const { ref, wanted: amount } of done) yield [step(statements.giveBack, [amount, ...keyOf(ref)])]
       return undefined
     }
     levels.set(plan.ref.key, level)
@@ -115,7 +115,7 @@ function* takeInOrder(ordered: readonly CounterPlan[], moves: CounterMoves): Pro
     const { ref, counter } = plan
     yield* settle(plan, statements)
     if (counter === undefined) continue
-    yield step(statements.open, keyOf(ref))
+    yield [step(statements.open, keyOf(ref))]
     const locked = yield step(statements.lock, keyOf(ref))
     levels.set(ref.key, takenIn(locked))
     if (locked.rows[0]?.['has_refused'] === true) haveRefused.add(ref.key)
@@ -131,7 +131,7 @@ function* takeInOrder(ordered: readonly CounterPlan[], moves: CounterMoves): Pro
     outcomes[pending.index] = outcomeOf(pending, levels, by)
     if (haveRefused.has(by.key)) continue
     haveRefused.add(by.key)
-    yield step(statements.markRefused, keyOf(by))
+    yield [step(statements.markRefused, keyOf(by))]
   }
   return refused.map(({ pending }) => pending)
 }

@@ -1,6 +1,5 @@
 import { LogType } from '@weir/contract/log'
-import type { Step } from '../database.ts'
-import { addClamped, type Engine, type Value } from '../dialect/engine.ts'
+import { addClamped, type Engine, type Step, type Value } from '../dialect/engine.ts'
 import { padded } from '../padded.ts'
 
 /** What is written of a row: one value for each column, and what is the same in every row. */
@@ -46,8 +45,8 @@ const SHAPES = {
 
 export type MeteringTable = keyof typeof SHAPES
 
-/** An embedded database compiles each text once and keeps it: few lengths, none so long that compiling it is felt. */
-const MAX_EMBEDDED_ROWS = 32
+/** Where each text is compiled once and kept: few lengths, none so long that compiling it is felt. */
+const MAX_KEPT_ROWS = 32
 
 export interface ReservationRow {
   readonly request_id: string
@@ -82,9 +81,9 @@ export interface Statements {
 
 const list = (count: number): string => Array.from({ length: count }, () => '?').join(', ')
 
-/** How many rows the next INSERT takes: on an embedded database the largest power of two, so that six texts serve every batch. */
-const embeddedRows = (left: number): number => {
-  let rows = MAX_EMBEDDED_ROWS
+/** How many rows the next INSERT takes where texts are kept: the largest power of two, so that six texts serve every batch. */
+const keptRows = (left: number): number => {
+  let rows = MAX_KEPT_ROWS
   while (rows > left) rows /= 2
   return rows
 }
@@ -94,11 +93,11 @@ export const createStatements = (engine: Engine): Statements => {
   const cached = (name: string, build: () => string): string => {
     const known = native.get(name)
     if (known !== undefined) return known
-    const text = engine.toNative(build())
+    const text = engine.toPrepared(build())
     native.set(name, text)
     return text
   }
-  const { supportsForUpdate, isEmbedded } = engine.capabilities
+  const { supportsForUpdate, keepsStatements } = engine.capabilities
   const lockSuffix = supportsForUpdate ? ' order by request_id for update' : ''
 
   const added = (column: string): string => `${column} = ${addClamped(engine, column, '?')}`
@@ -118,22 +117,22 @@ export const createStatements = (engine: Engine): Statements => {
   const insertText = (table: MeteringTable, rowCount: number): string => {
     const known = insertions[table].get(rowCount)
     if (known !== undefined) return known
-    const text = engine.toNative(insertion(table, rowCount))
+    const text = engine.toPrepared(insertion(table, rowCount))
     insertions[table].set(rowCount, text)
     return text
   }
 
   return {
-    takeFromUser: engine.toNative('update users set quota = quota - ? where id = ? and status = 1 and quota >= ?'),
-    quotaOfUser: engine.toNative('select quota from users where id = ?'),
-    quotaOfToken: engine.toNative('select remain_quota as quota from tokens where id = ?'),
-    giveToUser: engine.toNative(`update users set ${added('quota')} where id = ?`),
-    settleUser: engine.toNative(`update users set ${added('quota')}, ${added('used_quota')}, ${added('request_count')} where id = ?`),
-    takeFromToken: engine.toNative('update tokens set remain_quota = remain_quota - ? where id = ? and remain_quota >= ?'),
-    giveToToken: engine.toNative(`update tokens set ${added('remain_quota')} where id = ?`),
-    settleToken: engine.toNative(`update tokens set ${added('remain_quota')}, ${added('used_quota')}, accessed_time = ? where id = ?`),
-    settleChannel: engine.toNative(`update channels set ${added('used_quota')} where id = ?`),
-    writeCheckpoint: engine.toNative('update reservations set progress_cost = ?, progress_record = ? where request_id = ?'),
+    takeFromUser: engine.toPrepared('update users set quota = quota - ? where id = ? and status = 1 and quota >= ?'),
+    quotaOfUser: engine.toPrepared('select quota from users where id = ?'),
+    quotaOfToken: engine.toPrepared('select remain_quota as quota from tokens where id = ?'),
+    giveToUser: engine.toPrepared(`update users set ${added('quota')} where id = ?`),
+    settleUser: engine.toPrepared(`update users set ${added('quota')}, ${added('used_quota')}, ${added('request_count')} where id = ?`),
+    takeFromToken: engine.toPrepared('update tokens set remain_quota = remain_quota - ? where id = ? and remain_quota >= ?'),
+    giveToToken: engine.toPrepared(`update tokens set ${added('remain_quota')} where id = ?`),
+    settleToken: engine.toPrepared(`update tokens set ${added('remain_quota')}, ${added('used_quota')}, accessed_time = ? where id = ?`),
+    settleChannel: engine.toPrepared(`update channels set ${added('used_quota')} where id = ?`),
+    writeCheckpoint: engine.toPrepared('update reservations set progress_cost = ?, progress_record = ? where request_id = ?'),
     findReservations(requestIds) {
       const ids = padded(requestIds)
       const sql = cached(
@@ -157,7 +156,7 @@ export const createStatements = (engine: Engine): Statements => {
       const width = SHAPES[table].columns.length
       for (let at = 0; at < values.length;) {
         const left = (values.length - at) / width
-        const rows = isEmbedded ? embeddedRows(left) : left
+        const rows = keepsStatements ? keptRows(left) : left
         const end = at + rows * width
         steps.push({ sql: insertText(table, rows), params: rows === left && at === 0 ? values : values.slice(at, end) })
         at = end

@@ -106,8 +106,8 @@ export const createIdentities = ({
   const known: Cache = { entries: new Map(), limit: MAX_KNOWN }
   const unknown: Cache = { entries: new Map(), limit: MAX_UNKNOWN }
   const running = new Map<string, Promise<Identity | undefined>>()
-  const findOneSql = engine.toNative(findSql('= ?'))
-  const findManySql = engine.toNative(findSql(`in (${Array(MAX_GATHERED).fill('?').join(', ')})`))
+  const findOneSql = engine.toPrepared(findSql('= ?'))
+  const findManySql = engine.toPrepared(findSql(`in (${Array(MAX_GATHERED).fill('?').join(', ')})`))
   // A lookup that began before a change must not be kept after it.
   let generation = 0
 

@@ -30,7 +30,7 @@ export const unreliable = (engine: Engine, faults: Faults): Engine => ({
       faults.lostAnswers -= 1
       throw new StoreUnavailable('the answer was lost')
     }
-    const { queryNow } = link
+    const { queryNow, queryAll } = link
     return {
       async query(sql, params) {
         beforeRunning(sql)
@@ -40,6 +40,13 @@ export const unreliable = (engine: Engine, faults: Faults): Engine => ({
         queryNow(sql, params) {
           beforeRunning(sql)
           return afterRunning(sql, queryNow(sql, params))
+        },
+      }),
+      ...(queryAll && {
+        async queryAll(steps) {
+          const last = steps.at(-1)?.sql ?? ''
+          beforeRunning(last)
+          return afterRunning(last, await queryAll(steps))
         },
       }),
       release: () => link.release(),
