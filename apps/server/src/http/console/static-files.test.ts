@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { openStaticFiles } from './static-files.ts'
 
 let parent: string
@@ -61,6 +61,10 @@ describe('the files of the console', () => {
     expect(codingOf('/login', 'gzip, br')).toBe('gzip')
     const reply = serve(new Request('http://weir.test/assets/app-1.js', { headers: { 'accept-encoding': 'br' } }))
     expect(brotliDecompressSync(await reply.bytes()).toString()).toBe('export {}')
+    for (const time of ['first', 'second']) {
+      const zipped = serve(new Request('http://weir.test/assets/app-1.js', { headers: { 'accept-encoding': 'gzip' } }))
+      expect([time, gunzipSync(await zipped.bytes()).toString()]).toEqual([time, 'export {}'])
+    }
     expect([reply.headers.get('vary'), reply.headers.get('content-type')]).toEqual(['accept-encoding', 'text/javascript; charset=utf-8'])
     expect(serve(new Request('http://weir.test/assets/app-1.js.br')).status).toBe(404)
   })

@@ -19,7 +19,7 @@ const COMPRESSIBLE = new Set(['.html', '.js', '.css', '.svg', '.json', '.webmani
 interface StaticFile {
   readonly bytes: Uint8Array<ArrayBuffer>
   /** By the name of the coding, the smallest first. */
-  readonly codings: readonly (readonly [coding: string, bytes: Uint8Array<ArrayBuffer>])[]
+  readonly codings: readonly (readonly [coding: string, bytes: () => Uint8Array<ArrayBuffer>])[]
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -33,10 +33,16 @@ const brotliOf = (name: string): Promise<Uint8Array<ArrayBuffer> | undefined> =>
     () => undefined,
   )
 
+/** Made when a browser first asks for it: most take Brotli, and all files together take a start 60 ms. */
+const gzipOf = (bytes: Uint8Array<ArrayBuffer>): (() => Uint8Array<ArrayBuffer>) => {
+  let kept: Uint8Array<ArrayBuffer> | undefined
+  return () => (kept ??= Bun.gzipSync(bytes))
+}
+
 const codingsOf = async (name: string, bytes: Uint8Array<ArrayBuffer>): Promise<StaticFile['codings']> => {
   if (!COMPRESSIBLE.has(extname(name))) return []
   const brotli = await brotliOf(name)
-  return [...(brotli === undefined ? [] : [['br', brotli] as const]), ['gzip', Bun.gzipSync(bytes)] as const]
+  return [...(brotli === undefined ? [] : [['br', () => brotli] as const]), ['gzip', gzipOf(bytes)] as const]
 }
 
 const load = async (folder: string, name: string): Promise<[string, StaticFile]> => {
@@ -84,6 +90,6 @@ export const openStaticFiles = async (
       vary: 'accept-encoding',
       ...(coding !== undefined && { 'content-encoding': coding[0] }),
     }
-    return new Response(coding?.[1] ?? file.bytes, { headers })
+    return new Response(coding?.[1]() ?? file.bytes, { headers })
   }
 }
