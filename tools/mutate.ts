@@ -12,8 +12,6 @@ import { soundTests } from './mutate/sound-tests.ts'
 import { testRuns } from './mutate/test-runs.ts'
 import { copyTree } from './mutate/tree-copy.ts'
 
-const timeoutMs = 150_000
-
 /** Plants the changes of one sample, each in turn, and tells what nothing noticed. */
 const plantAll = async (plan: Plan, mutants: readonly Mutant[], options: Options): Promise<void> => {
   exitOnInterrupt()
@@ -21,12 +19,12 @@ const plantAll = async (plan: Plan, mutants: readonly Mutant[], options: Options
   const runsFor = ({ path, kind }: Mutant) => testRuns(plan.testsFor(path, kind), { path, near: options.near, more: options.more })
   const chosen = [...new Set(mutants.flatMap((mutant) => runsFor(mutant).flat()))].toSorted()
   console.log(`${mutants.length} changes, ${chosen.length} test files; first the tests as they are`)
-  const sound = await soundTests(copy.root, chosen, timeoutMs * 4)
+  const sound = await soundTests(copy.root, chosen, options.limitMs * 4)
   for (const test of chosen) if (!sound.has(test)) console.log(`left out, since it fails as it is: ${test}`)
   const results: Result[] = []
   for (const mutant of mutants) {
     const runs = runsFor(mutant).map((tests) => tests.filter((test) => sound.has(test)))
-    const result = await judge(mutant, { copy, runs, hasTypes: options.hasTypes, timeoutMs })
+    const result = await judge(mutant, { copy, runs, hasTypes: options.hasTypes, timeoutMs: options.limitMs })
     results.push(result)
     console.log(`${results.length}/${mutants.length} ${result.caughtBy ?? 'NOT NOTICED'}: ${mutant.area} ${renderMutant(mutant)}`)
   }

@@ -10,6 +10,8 @@ export interface Options {
   /** How many of the nearest tests run first, and how many more run for a change that those let pass. */
   readonly near: number
   readonly more: number
+  /** How long one run of tests may take; a run that is cut off counts as having noticed. */
+  readonly limitMs: number
   readonly isList: boolean
   /** Only looks whether the equivalent changes still hold. */
   readonly isCheck: boolean
@@ -33,6 +35,7 @@ export const readOptions = (args: readonly string[]): Options => {
       file: { type: 'string' },
       near: { type: 'string', default: '6' },
       more: { type: 'string', default: '24' },
+      limit: { type: 'string', default: '150' },
       list: { type: 'boolean', default: false },
       check: { type: 'boolean', default: false },
       browser: { type: 'boolean', default: false },
@@ -48,6 +51,7 @@ export const readOptions = (args: readonly string[]): Options => {
     file: values.file,
     near: whole('near', values.near),
     more: whole('more', values.more),
+    limitMs: whole('limit', values.limit) * 1000,
     isList: values.list,
     isCheck: values.check,
     hasBrowser: values.browser,

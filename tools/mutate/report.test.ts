@@ -5,7 +5,7 @@ import { renderResults } from './report.ts'
 const mutant = (area: string, path: string) =>
   toMutant({ kind: 'boundary', start: 6, end: 7, after: '<=' }, { area, path, source: 'if (a < 2) f()' })
 
-it('counts by area and lists what was not noticed', () => {
+it('counts by area and lists what was not noticed, and what only took too long', () => {
   const text = renderResults([
     { mutant: mutant('store', 'a.ts'), caughtBy: 'tests' },
     { mutant: mutant('store', 'b.ts'), caughtBy: undefined },
@@ -21,6 +21,9 @@ it('counts by area and lists what was not noticed', () => {
     '',
     '1 not noticed:',
     '- b.ts:1 [boundary] < → <=',
+    '',
+    '1 noticed by the time limit alone:',
+    '- c.ts:1 [boundary] < → <=',
   ])
 })
 

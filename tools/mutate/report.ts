@@ -20,10 +20,11 @@ const row = (name: string, results: readonly Result[]): string => {
   return `| ${name} | ${results.length} | ${caught} | ${share} |`
 }
 
-/** A table by area, then the changes that nothing noticed. */
+/** A table by area, then the changes that nothing noticed, and those to look at: on a busy machine any run may take too long. */
 export const renderResults = (results: readonly Result[]): string => {
   const byArea = [...Map.groupBy(results, ({ mutant }) => mutant.area)].toSorted(([a], [b]) => a.localeCompare(b))
   const survivors = results.filter(({ caughtBy }) => caughtBy === undefined)
+  const late = results.filter(({ caughtBy }) => caughtBy === 'time')
   return [
     '| Area | Planted | Caught | Share |',
     '|---|---:|---:|---:|',
@@ -32,5 +33,7 @@ export const renderResults = (results: readonly Result[]): string => {
     '',
     survivors.length === 0 ? 'No survivor.' : `${survivors.length} not noticed:`,
     ...survivors.map(({ mutant }) => `- ${renderMutant(mutant)}`),
+    ...(late.length === 0 ? [] : ['', `${late.length} noticed by the time limit alone:`]),
+    ...late.map(({ mutant }) => `- ${renderMutant(mutant)}`),
   ].join('\n')
 }

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'bun:test'
 import type { z } from 'zod'
 import { register } from './account.ts'
+import { createAlertTarget } from './alerts/alert-target.ts'
 import { listAudit } from './audit.ts'
 import { copyChannel, createChannel, deleteChannels, editChannel } from './channel.ts'
 import { explainRoute } from './channels/channel-checks.ts'
 import { pageQuery, searchQuery } from './envelope.ts'
-import { listLogs } from './log.ts'
+import { listLogs, saveLogFilter } from './log.ts'
 import { createRedemptions, redeemCode } from './redemption.ts'
 import { login } from './session.ts'
 import { addPasskey } from './sign-in/passkey.ts'
@@ -20,7 +21,7 @@ const account = { username: 'ada', password: 'long enough' }
 const accepts = (schema: z.ZodType, value: object): boolean => schema.safeParse(value).success
 /** The names under which the server keeps its words for what a rule refuses. */
 const RULES: ReadonlySet<string> = new Set(
-  'NUL JSON password username look-alike email required type control key key-part unsupported http(s)_URL'
+  'NUL JSON password username look-alike email required type control key key-part unsupported http-address http(s)_URL'
     .split(' ')
     .map((name) => name.replace('_', ' ')),
 )
@@ -85,6 +86,10 @@ describe('what calls require', () => {
     ['a name for codes', createRedemptions.input.body, { name: ' ', quota: 1 }],
     ['codes that are worth something', createRedemptions.input.body, { name: 'a', quota: 0 }],
     ['at least one code', createRedemptions.input.body, { name: 'a', quota: 1, count: 0 }],
+    ['a name for a filter of the log', saveLogFilter.input.body, { name: ' ', query: '' }],
+    ['a target on the web', createAlertTarget.input.body, { name: 'a', kind: 'slack', url: 'ftp://a.example' }],
+    ['a target without a user', createAlertTarget.input.body, { name: 'a', kind: 'slack', url: 'https://a@a.example' }],
+    ['a target without a password', createAlertTarget.input.body, { name: 'a', kind: 'slack', url: 'https://:a@a.example' }],
     ['at most a hundred codes', createRedemptions.input.body, { name: 'a', quota: 1, count: 101 }],
     ['a password of eight characters', createUser.input.body, { username: 'ada', password: '1234567' }],
     ['a credit that takes nothing', creditUser.input.body, { user_id: 1, quota: -1 }],
@@ -136,7 +141,9 @@ describe('what calls require', () => {
   })
 
   it('nothing else at these ends', () => {
+    expect(saveLogFilter.input.body.parse({ name: ' slow ', query: '' })).toEqual({ name: 'slow', query: '' })
     expect(accepts(createRedemptions.input.body, { name: 'a', quota: 1, count: 100 })).toBe(true)
+    expect(accepts(createAlertTarget.input.body, { name: 'a', kind: 'slack', url: ' http://a.example/b ' })).toBe(true)
     expect(accepts(redeemCode.input.body, { key: ' a ' })).toBe(true)
     expect(accepts(createUser.input.body, { username: 'ada', password: '12345678' })).toBe(true)
     expect(accepts(creditUser.input.body, { user_id: 1, quota: 0 })).toBe(true)

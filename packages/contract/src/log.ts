@@ -237,7 +237,7 @@ export const MAX_LOG_FILTERS = 30
 
 const filterName = cleanText(40)
   .transform((name) => name.trim())
-  .refine((name) => name !== '', 'empty')
+  .refine((name) => name !== '', 'required')
 
 /** A filter under a name; `query` stands in the address of the page, which shares it with others. */
 const savedLogFilter = z.object({ name: filterName, query: cleanText(2000) })

@@ -33,4 +33,21 @@ describe('bytes that grow', () => {
     expect(text(bytes.append(Buffer.from('zz')))).toBe('abzz')
     expect(text(piece)).toBe('xxxx')
   })
+
+  it('are copied eleven times at most while a thousand pieces of one byte come', () => {
+    const bytes = new GrowingBytes()
+    const places = new Set<ArrayBufferLike>()
+    for (let count = 0; count < 1000; count++) places.add(bytes.append(Uint8Array.of(count % 256)).buffer)
+    expect(bytes.length).toBe(1000)
+    expect(places.size).toBe(11)
+  })
+
+  it('are not copied again to be kept whole', () => {
+    const bytes = new GrowingBytes()
+    bytes.append(Buffer.from('ab'))
+    const before = bytes.append(Buffer.from('cd')).buffer
+    bytes.keepFrom(0)
+    bytes.keepFrom(0)
+    expect(bytes.takeAll().buffer).toBe(before)
+  })
 })

@@ -29,6 +29,11 @@ const parsed = (wire: CallerWire, body: object): WireCall => {
   return result.call
 }
 
+it('is an error of its own name', () => {
+  const error = new UnsupportedInput('tools[0]', 'no')
+  expect([String(error), error.param]).toEqual(['UnsupportedInput: no', 'tools[0]'])
+})
+
 const FORCED = 'This model cannot be made to search: leave the choice to it'
 const search = { type: 'web_search_20250305', name: 'web_search' }
 

@@ -6,7 +6,8 @@ import { invalidInput, parseNewUsername, problemText } from './invalid-input.ts'
 const rules = `
   NUL JSON password username look-alike email required type control key key-part one-key one-line unsupported set-by-tests not-here
   header-name header-reserved header-value header-twice header-caller body-model body-operations
-  body-prompt body-metered proxy too-long not-negative no-models two-limits two-subnets usable-group cost subnet`
+  body-prompt body-metered proxy too-long not-negative no-models two-limits two-subnets usable-group cost subnet same-fields once-override
+  http-address`
   .trim()
   .split(/\s+/)
 

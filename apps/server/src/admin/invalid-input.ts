@@ -84,6 +84,10 @@ const ruleTexts: Readonly<Record<string, { readonly zh: string; readonly en: str
     en: 'must have the address of a proxy, such as http://proxy.example:3128 or socks5://user:password@proxy.example:1080',
   },
   'http(s) URL': { zh: '必须是 http 或 https 地址，且不含账号与片段', en: 'must be an http or https address without user and fragment' },
+  'http-address': {
+    zh: '必须以 http:// 或 https:// 开头，且不含账号和密码',
+    en: 'must begin with http:// or https:// and have no user and no password',
+  },
   subnet: { zh: '必须是以逗号分隔的网段，例如 192.168.0.0/16', en: 'must be subnets separated by commas, such as 192.168.0.0/16' },
 }
 

@@ -49,6 +49,7 @@ describe('the file of a backup', () => {
       }),
     )
     expect(error).toBeInstanceOf(CommandError)
+    expect(String(error)).toBe(`CommandError: ${path} exists already; nothing was written`)
     expect(readFileSync(path, 'utf8')).toBe('of somebody else')
     expect(readdirSync(folder)).toEqual(['a.backup'])
   })
@@ -62,7 +63,7 @@ describe('the file of a backup', () => {
   it('is refused before anything is read where it could not be written', () => {
     writeFileSync(join(folder, 'there'), '')
     expect(() => refuseTarget(join(folder, 'none', 'a.backup'))).toThrow(`there is no folder ${join(folder, 'none')}`)
-    expect(() => refuseTarget(join(folder, 'there'))).toThrow(join(folder, 'there'))
+    expect(() => refuseTarget(join(folder, 'there'))).toThrow(`${join(folder, 'there')} exists already; nothing was written`)
     expect(() => refuseTarget(join(folder, 'fresh'))).not.toThrow()
   })
 })

@@ -34,6 +34,9 @@ export const isAddressInSubnet = (address: string, subnet: string): boolean => {
 /** One spelling for each address. Anything unreadable is itself. */
 export const plainAddress = (address: string): string => parseAddress(address)?.toString() ?? address
 
+/** Four bytes or sixteen. IPv4 addresses written in IPv6 form have four. */
+export const addressBytes = (address: string): readonly number[] => ipaddr.process(address).toByteArray()
+
 export const isLoopback = (address: string): boolean => parseAddress(address)?.range() === 'loopback'
 
 /** Networks that pass on to an IPv4 address written inside the IPv6 one, and where in it that address begins: NAT64, 6to4 and the oldest form. */

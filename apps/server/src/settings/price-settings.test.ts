@@ -21,6 +21,20 @@ describe('the prices in the options', () => {
     expect(price.ratios.model).toBe(7)
   })
 
+  it('stay the same object for one that was asked about before, whatever came between', () => {
+    const first = settingsFrom(new Map([['ModelRatio', '{"home-made":11}']]))
+    const second = settingsFrom(
+      new Map([
+        ['ModelRatio', '{"home-made":11}'],
+        ['RetryTimes', '4'],
+      ]),
+    )
+    const prices = pricesIn(first)
+    expect(pricesIn(second)).toBe(prices)
+    pricesIn(settingsFrom(new Map([['ModelRatio', '{"home-made":12}']])))
+    expect(pricesIn(second)).toBe(prices)
+  })
+
   const changes = [
     ['ModelSheets', `{"home-made":{"vendor":"own","mode":"chat","price":${SHEET}}}`, { model: 1.5, completion: 4 }],
     ['GroupSheets', `{"default":{"home-made":${SHEET}}}`, { model: 1.5, completion: 4 }],

@@ -37,7 +37,7 @@ const language = z.enum(['zh', 'en'])
 /** Addresses of bots carry their key: they are never answered. */
 const url = cleanText(MAX_URL_LENGTH)
   .transform((text) => text.trim())
-  .refine(isHttpAddress, 'must begin with http:// or https://')
+  .refine(isHttpAddress, 'http-address')
 const secret = cleanText(MAX_SECRET_LENGTH).transform((text) => text.trim())
 /** Mail addresses separated by `;`, or the chat of a Telegram bot. */
 const recipient = cleanText(MAX_SECRET_LENGTH).transform((text) => text.trim())

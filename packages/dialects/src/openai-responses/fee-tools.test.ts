@@ -2,7 +2,7 @@ import { describe, expect, it } from 'bun:test'
 import type { JsonObject } from '../json.ts'
 import { UnsupportedInput } from '../model/unsupported-input.ts'
 import type { ToolKind } from '../model/usage.ts'
-import { soldKinds, unsoldTools, withSoldTools } from './fee-tools.ts'
+import { searchIn, soldKinds, unsoldTools, withSoldTools } from './fee-tools.ts'
 
 const own = { type: 'function', name: 'weather', parameters: {} }
 const search = { type: 'web_search' }
@@ -24,6 +24,12 @@ const refusalOf = (body: JsonObject, offer = nothing): readonly string[] => {
 }
 
 describe('tools that upstream runs for a fee', () => {
+  it('name the first search by its place', () => {
+    const tools = [own, { type: 'file_search' }, { type: 'web_search_preview' }, search]
+    expect(searchIn({ tools })).toEqual({ param: 'tools[2]', name: 'web_search_preview' })
+    expect(searchIn({ tools: [own] })).toBeUndefined()
+  })
+
   it('are sent on as they are where their fee is known', () => {
     const types = ['web_search', 'web_search_2025_08_26', 'web_search_preview', 'file_search', 'code_interpreter', 'image_generation']
     const body = { model: 'm', tools: [own, ...types.map((type) => ({ type }))], tool_choice: { type: 'file_search' } }

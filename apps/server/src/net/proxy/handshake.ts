@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer'
-import { isIP, isIPv4 } from 'node:net'
+import { isIP } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { NetworkFailure } from '@weir/relay/upstream/network-failure'
+import { addressBytes } from '../ip-address.ts'
 import type { Proxy } from './proxy-address.ts'
 
 /** Where a tunnel is to lead: an address that the outbound policy has checked, never a name. */
@@ -69,13 +70,11 @@ const REASONS = [
   'it knows no such kind of address',
 ]
 
-const addressBytes = (address: string): Buffer => {
-  if (isIPv4(address)) return Buffer.from([1, ...address.split('.').map(Number)])
-  const [head = '', tail = ''] = address.split('::')
-  const words = (part: string): readonly number[] => (part === '' ? [] : part.split(':').map((word) => Number.parseInt(word, 16)))
-  const [first, last] = [words(head), words(tail)]
-  const all = [...first, ...Array.from({ length: 8 - first.length - last.length }, () => 0), ...last]
-  return Buffer.from([4, ...all.flatMap((word) => [word >> 8, word & 255])])
+const IPV4_BYTES = 4
+
+const placeBytes = (address: string): readonly number[] => {
+  const bytes = addressBytes(address)
+  return [bytes.length === IPV4_BYTES ? 1 : 4, ...bytes]
 }
 
 const counted = (text: string): readonly number[] => {
@@ -97,7 +96,7 @@ const socks = async (socket: Duplex, proxy: Proxy, { address, port }: TunnelEnd)
   if (version !== VERSION) throw refused('its answer is no SOCKS5')
   if (method === 2 && hasCredentials) await proveSocks(socket, proxy)
   else if (method !== 0) throw refused('it wants credentials')
-  socket.write(Buffer.concat([Buffer.from([VERSION, 1, 0]), addressBytes(address), Buffer.from([port >> 8, port & 255])]))
+  socket.write(Buffer.from([VERSION, 1, 0, ...placeBytes(address), port >> 8, port & 255]))
   const reply = await hear(socket, (heard) => {
     const sizes: Readonly<Record<number, number>> = { 1: 10, 4: 22, 3: 7 + (heard[4] ?? 0) }
     return heard.length < 5 ? undefined : (sizes[heard[3] ?? 0] ?? heard.length)

@@ -43,6 +43,56 @@ describe('what is kept of a body', () => {
     })
   })
 
+  it.each([
+    ['iVBORw0KGgo', 'image/png'],
+    ['/9j/', 'image/jpeg'],
+    ['R0lGOD', 'image/gif'],
+    ['UklGR', 'image/webp or audio/wav'],
+    ['SUQz', 'audio/mpeg'],
+    ['T2dnUw', 'audio/ogg'],
+    ['JVBERi0', 'application/pdf'],
+    ['AAAAIGZ0eXA', 'base64'],
+  ])('tells by the beginning %s that it was %s', (start, type) => {
+    expect(maskedBody(`"${start.padEnd(256, 'A')}"`)).toBe(`"[${type}, 192 bytes]"`)
+  })
+
+  it('keeps what is too short for a file, and counts a file without what fills its end', () => {
+    expect(maskedBody(`"${'A'.repeat(255)}"`)).toBe(`"${'A'.repeat(255)}"`)
+    expect(maskedBody(`"${'A'.repeat(258)}=="`)).toBe('"[base64, 193 bytes]"')
+    expect(maskedBody(`"${'A'.repeat(259)}="`)).toBe('"[base64, 194 bytes]"')
+  })
+
+  it.each([
+    'api_key',
+    'apikey',
+    'API-Key',
+    'x-api-key',
+    'authorization',
+    'auth_token',
+    'access-token',
+    'refreshToken',
+    'client_secret',
+    'secret',
+    'secret_key',
+    'private_key',
+    'password',
+    'passwd',
+    'credential',
+    'credentials',
+  ])('has no %s, in text inside of text inside of text either', (name) => {
+    const inner = JSON.stringify({ [name]: 'a\\"b', after: 'x' })
+    const body = JSON.stringify({ outer: JSON.stringify({ inner, note: 'y' }) })
+    const masked = JSON.parse(maskedBody(body)) as { outer: string }
+    const outer = JSON.parse(masked.outer) as { inner: string; note: string }
+    expect(outer.note).toBe('y')
+    expect(JSON.parse(outer.inner)).toEqual({ [name]: '***', after: 'x' })
+  })
+
+  it('keeps fields whose names only resemble those of keys', () => {
+    const body = JSON.stringify({ max_tokens_text: '5', token: 'a', secretary: 'b', key: 'c' })
+    expect(maskedBody(body)).toBe(body)
+  })
+
   it('is masked where it is cut, and in the frames of a stream', () => {
     expect(maskedBody(`{"b64_json":"${png}`)).toBe('{"b64_json":"[image/png, 300 bytes]')
     expect(maskedBody(`data: {"secret":"x"}\n\ndata: {"b64":"${png}"}\n\ndata: [DONE]\n\n`)).toBe(

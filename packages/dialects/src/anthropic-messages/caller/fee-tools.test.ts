@@ -43,6 +43,15 @@ describe('tools that Anthropic runs', () => {
     expect(refusalOf([code, { type: 'web_fetch_20250910', name: 'web_fetch' }])[1]).toContain('fees.codeInterpreter')
   })
 
+  it('name the first search by its place', () => {
+    expect(messagesTools.searchIn?.({ tools: [{ name: 'own' }, search, { ...search, type: 'web_search_20260209' }] })).toEqual({
+      param: 'tools[1]',
+      name: 'web_search_20250305',
+    })
+    expect(messagesTools.searchIn?.({ tools: [{ name: 'own' }, code, { type: 'web_fetch_20250910' }] })).toBeUndefined()
+    expect(messagesTools.searchIn?.({})).toBeUndefined()
+  })
+
   it('are held for as often as the caller allows, up to a hundred', () => {
     expect(messagesTools.kindsIn({ tools: [{ ...search, max_uses: 5 }, code] })).toEqual({ webSearch: 5, codeInterpreter: 1 })
     expect(messagesTools.kindsIn({ tools: [{ ...search, max_uses: 1_000_000 }] })).toEqual({ webSearch: 100 })

@@ -103,6 +103,11 @@ describe('a reply with embeddings', () => {
     expect(geminiEmbeddings.renderReply({ data }, callOf(['a', 'b'], true))).toBe('{"embeddings":[{"values":[1,2]},{"values":[0.5,-2]}]}')
   })
 
+  it('passes over bytes behind the last whole number', () => {
+    const cut = Buffer.concat([Buffer.from(packed, 'base64'), Buffer.from([1, 2])]).toString('base64')
+    expect(geminiEmbeddings.renderReply({ data: [{ embedding: cut }] }, callOf(['a'], false))).toBe('{"embedding":{"values":[0.5,-2]}}')
+  })
+
   it.each([
     [{ data: [{ embedding: [1] }] }],
     [{ data: [{ embedding: [1] }, { embedding: [] }] }],

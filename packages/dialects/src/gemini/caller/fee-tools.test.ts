@@ -23,6 +23,14 @@ const refusalOf = (body: JsonObject, ...sold: readonly ToolKind[]): readonly str
 }
 
 describe('tools that Google runs', () => {
+  it('name a search by its place', () => {
+    expect(geminiTools.searchIn?.(bodyOf({ functionDeclarations: [] }, { google_maps: {} }, { google_search: {} }))).toEqual({
+      param: 'tools[2].googleSearch',
+      name: 'googleSearch',
+    })
+    expect(geminiTools.searchIn?.(bodyOf({ google_maps: {} }))).toBeUndefined()
+  })
+
   it('are refused by their place where they have no fee, with the fees that would do', () => {
     expect(refusalOf(bodyOf({ functionDeclarations: [], google_search: {} }))).toEqual([
       'tools[0].googleSearch',
