@@ -210,7 +210,9 @@ describe('weir backup', () => {
 describe('weir restore', () => {
   it('brings the key with it, into the place where none is, and says so in the audit trail', async () => {
     await backUp([file, '--with-key'])
-    await restore([file])
+    const said: string[] = []
+    await runRestore(other(), [file], { say: (line) => void said.push(line), ask: noAsk })
+    expect(said).toContain('  users: 1 row')
     expect(readFileSync(join(elsewhere, 'secret.key'), 'utf8')).toBe(KEY_LINE)
     expect(statSync(join(elsewhere, 'secret.key')).mode & 0o777).toBe(0o600)
     using database = new Database(join(elsewhere, 'weir.db'), { readonly: true })
@@ -245,7 +247,8 @@ describe('weir restore', () => {
 })
 
 describe('weir move', () => {
-  const move = (args: readonly string[]) => runMove(config(), args, { version: '1.2.3', say: () => undefined })
+  const said: string[] = []
+  const move = (args: readonly string[]) => runMove(config(), args, { version: '1.2.3', say: (line) => void said.push(line) })
 
   it('copies the database to another place and leaves the source as it was', async () => {
     const target = join(folder, '..', 'moved.db')
@@ -255,6 +258,7 @@ describe('weir move', () => {
     database.close()
     const text = await move(['--to', target])
     expect(text).toContain('each compared with the source, which is as it was')
+    expect(said).toContain('  users: 1 row')
     expect(text).toContain(`Start every server with SQLITE_PATH=${target} and without SQL_DSN`)
     expect([rowsIn(target, 'users'), rowsIn(join(folder, 'weir.db'), 'audit_entries'), rowsIn(target, 'audit_entries')]).toEqual([1, 0, 1])
     expect(await failureOf(move(['--to', target]))).toContain('is not empty')
