@@ -69,7 +69,7 @@ describe('a backup of a running server', () => {
       await succeed(['backup', file, '--with-key'], environmentOf(source))
       await stand.weir.stop()
 
-      await killedAt('users: 1 rows', ['restore', file], environmentOf(target))
+      await killedAt('users: 1 row', ['restore', file], environmentOf(target))
       expect(await succeed(['restore', file], environmentOf(target))).toContain('All balances agree with the ledger. Start the server.')
       for (const table of ['users', 'tokens', 'channels', 'ledger_entries', 'logs', 'options'])
         expect([table, await target.count(table)]).toEqual([table, await source.count(table)])
@@ -83,7 +83,7 @@ describe('a backup of a running server', () => {
       expect(await succeed(['ledger', 'verify'], environmentOf(target))).toBe('All balances agree with the ledger.\n')
 
       const place = join(target.dataDir, 'moved.db')
-      await killedAt('users: 1 rows', ['move', '--to', place], environmentOf(target))
+      await killedAt('users: 1 row', ['move', '--to', place], environmentOf(target))
       expect(await succeed(['move', '--to', place], environmentOf(target))).toMatch(
         /each compared with the source.*\nAll balances agree with the ledger\./,
       )

@@ -13,9 +13,12 @@ const statements = (first: string, last: string): readonly string[] =>
     .filter((name) => name >= first && name < last)
     .map((name) => `./e2e/console/acceptance/${name}`)
 
+/** Tests of the server that use every database that is there. */
+const SERVER_ON_DATABASES = ['./apps/server/src/http/tests/any-number.test.ts', './apps/server/src/cli/config/apply-killed.test.ts']
+
 /** The longest first: a long one that is left to the end has a core to itself. Those that wait for databases leave room for a fourth. */
 export const suites = (env: Readonly<Record<string, string>>): readonly Command[] => [
-  test('store on all databases', ['./packages/store', './apps/server/src/http/tests/any-number.test.ts'], env),
+  test('store on all databases', ['./packages/store', ...SERVER_ON_DATABASES], env),
   test('starts, ends and money', ['./e2e/start', './e2e/money', './e2e/upgrade'], env),
   test('console when things go wrong', ['./e2e/console/quality'], env),
   test('console, from tokens to the server', statements('g13', 'g99'), env),

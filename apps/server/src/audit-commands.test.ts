@@ -42,6 +42,26 @@ describe('SC-11 weir audit verify', () => {
     expect(await run(head)).toContain('The noted head is number 4; 0 entries have come since.')
   })
 
+  it('goes on past entries that a server of an older version wrote during the upgrade, and tells of them', async () => {
+    const now = Math.floor(Date.now() / 1000)
+    change(`update migrations set applied_at = ${now - 1_000_000} where name = '0001-first'`)
+    const columns = 'created_at, actor_id, actor_name, credential, address, request_id, action, object, before_text, after_text'
+    const byOlderServer = `insert into audit_entries (${columns}) values (${now}, 1, 'root', 'session', '::1', 'r', 'option.set', 'option 5', '', '')`
+    change(byOlderServer)
+    const rest = 'during the upgrade and is not part of the chain: whether somebody has altered it cannot be told.'
+    expect(await run()).toBe(
+      `All 4 entries of the audit trail are in order.\nWarning: 1 more entry (id 5) was written by a server of an older version ${rest}\nhead ${head}`,
+    )
+    change(byOlderServer)
+    expect(await run()).toContain('Warning: 2 more entries (ids 5 to 6) were written by a server')
+    expect((await verifyAudit(readConfig({ DATA_DIR: folder }))).json).toEqual({
+      entries: 4,
+      head,
+      unchained: { entries: 2, first_id: 5, last_id: 6 },
+    })
+    change('delete from audit_entries where id > 4', `update migrations set applied_at = (select max(applied_at) from migrations)`)
+  })
+
   it('names the first entry that is not in order', async () => {
     change("update audit_entries set object = 'option 9' where id = 2")
     expect(await failureOf()).toContain('broken: entry 2 (number 2 of the chain) was altered')

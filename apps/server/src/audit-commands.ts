@@ -1,5 +1,6 @@
-import type { ChainBreak } from '@weir/store/audit/verify-chain'
+import type { ChainBreak, UnchainedEntries } from '@weir/store/audit/verify-chain'
 import type { Shown } from './cli/leaf.ts'
+import { counted } from '@weir/contract/values/counted'
 import { CommandError, withStore } from './commands.ts'
 import type { Config } from './config.ts'
 
@@ -14,7 +15,7 @@ const describeBreak = (broken: ChainBreak): string => {
     case 'moved':
       return `entry ${broken.id} was moved: it is number ${broken.ordinal} of the chain and stands where number ${broken.expected} belongs`
     case 'foreign':
-      return `entry ${broken.id} was not written as part of the chain: somebody put it in, or a server of an older version that still ran`
+      return `entry ${broken.id} was not written as part of the chain: somebody put it in, or a server of an older version ran later than a day after the upgrade`
     case 'truncated':
       return `the last entries are missing: the chain ends at number ${broken.entries} and had ${broken.expected}`
     case 'head':
@@ -24,13 +25,32 @@ const describeBreak = (broken: ChainBreak): string => {
   }
 }
 
+const describeUnchained = ({ entries, firstId, lastId }: UnchainedEntries): string =>
+  [
+    `Warning: ${counted(entries, 'more entry', 'more entries')} (${firstId === lastId ? `id ${firstId}` : `ids ${firstId} to ${lastId}`})`,
+    `${entries === 1 ? 'was' : 'were'} written by a server of an older version during the upgrade and`,
+    `${entries === 1 ? 'is' : 'are'} not part of the chain: whether somebody has altered ${entries === 1 ? 'it' : 'them'} cannot be told.`,
+  ].join(' ')
+
 /** Throws where the chain is broken, and tells the first entry that is not in order. */
 export const verifyAudit = async (config: Config, notedHash?: string): Promise<Shown> => {
   if (notedHash !== undefined && !HASH.test(notedHash))
     throw new CommandError(`--head ${notedHash} is no hash: it has 64 hexadecimal digits`)
-  const { head, broken, noted } = await withStore(config, ({ audit }) => audit.verify(notedHash))
+  const { head, broken, noted, unchained } = await withStore(config, ({ audit }) => audit.verify(notedHash))
   if (broken !== undefined) throw new CommandError(`the audit trail is broken: ${describeBreak(broken)}`)
-  const since = noted === undefined ? [] : [`The noted head is number ${noted}; ${head.entries - noted} entries have come since.`]
-  const text = [`All ${head.entries} entries of the audit trail are in order.`, `head ${head.hash}`, ...since].join('\n')
-  return { json: { entries: head.entries, head: head.hash, ...(noted !== undefined && { noted }) }, text }
+  const since =
+    noted === undefined
+      ? []
+      : [`The noted head is number ${noted}; ${counted(head.entries - noted, 'entry has', 'entries have')} come since.`]
+  const text = [
+    head.entries === 1 ? 'The only entry of the audit trail is in order.' : `All ${head.entries} entries of the audit trail are in order.`,
+    ...(unchained === undefined ? [] : [describeUnchained(unchained)]),
+    `head ${head.hash}`,
+    ...since,
+  ].join('\n')
+  const older = unchained && { entries: unchained.entries, first_id: unchained.firstId, last_id: unchained.lastId }
+  return {
+    json: { entries: head.entries, head: head.hash, ...(noted !== undefined && { noted }), ...(older && { unchained: older }) },
+    text,
+  }
 }

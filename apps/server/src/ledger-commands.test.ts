@@ -109,6 +109,22 @@ describe('weir ledger reprice', () => {
     })
   })
 
+  it('counts the charges that it leaves as they are, one as one', async () => {
+    const file = writePrices({ model: 'my-model', ...SHEET })
+    const forget = (model: string): void => {
+      using database = new Database(join(folder, 'weir.db'))
+      database.run(`delete from logs where model_name = '${model}'`)
+    }
+    forget('other')
+    expect(await ledger(...args('--prices', file))).toContain(
+      '\n1 charge of that time, of whatever model, has no row in the log, and stays as it is\n',
+    )
+    forget('my-model')
+    expect(await ledger(...args('--prices', file))).toContain(
+      '\n3 charges of that time, of whatever model, have no row in the log, and stay as they are\n',
+    )
+  })
+
   it('books nothing that it cannot write down', async () => {
     const database = new Database(join(folder, 'weir.db'))
     database.run(`create trigger full before insert on audit_entries begin select raise(abort, 'no more room'); end`)

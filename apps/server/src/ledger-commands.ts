@@ -75,12 +75,20 @@ const pricesIn = async (file: string): Promise<PriceFor> => {
   return pricesOfSheets(list.sheets)
 }
 
+const stay = (count: number): string => (count === 1 ? 'stays as it is' : 'stay as they are')
+
 const describeReprice = (summary: RepriceSummary, isApplied: boolean): string => {
   const { credited, debited, users, unreadable, deleted, unlogged } = summary
   const notes = [
-    ...(unreadable > 0 ? [`${unreadable} rows keep no figures that another price could be applied to; they stay as they are`] : []),
-    ...(deleted > 0 ? [`${deleted} rows belong to deleted accounts; they stay as they are`] : []),
-    ...(unlogged > 0 ? [`${unlogged} charges of that time, of whatever model, have no row in the log; they stay as they are`] : []),
+    ...(unreadable > 0
+      ? [`${counted(unreadable, 'row keeps', 'rows keep')} no figures that another price could be applied to, and ${stay(unreadable)}`]
+      : []),
+    ...(deleted > 0 ? [`${counted(deleted, 'row belongs', 'rows belong')} to deleted accounts, and ${stay(deleted)}`] : []),
+    ...(unlogged > 0
+      ? [
+          `${counted(unlogged, 'charge')} of that time, of whatever model, ${unlogged === 1 ? 'has' : 'have'} no row in the log, and ${stay(unlogged)}`,
+        ]
+      : []),
   ]
   const isSame = credited + debited === 0
   return [

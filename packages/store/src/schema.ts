@@ -156,6 +156,11 @@ export interface LedgerSumsTable {
   amount: number
 }
 
+/** What callers chose to have one change of a balance booked once. The lines of the ledger are unique by kind only: a credit and a debit are two. */
+export interface OnceIdsTable {
+  once_id: string
+}
+
 export interface LogsTable {
   id: Generated<number>
   user_id: number
@@ -261,6 +266,7 @@ export interface Schema {
   budget_counters: BudgetCountersTable
   ledger_entries: LedgerEntriesTable
   ledger_sums: LedgerSumsTable
+  once_ids: OnceIdsTable
   corrections: CorrectionsTable
   logs: LogsTable
   log_filters: LogFiltersTable

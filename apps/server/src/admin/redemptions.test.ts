@@ -130,6 +130,7 @@ describe('redemption codes', () => {
     expect(isDone(await asAdmin('DELETE', `/api/redemption/${code.id}/`))).toBe(true)
     expect(isDone(await asAdmin('DELETE', `/api/redemption/${code.id}/`))).toBe(false)
     expect(isDone(await asAdmin('GET', `/api/redemption/${code.id}`))).toBe(false)
+    expect((await asAdmin('POST', '/api/redemption/batch', { ids: [code.id] })).json).toEqual({ success: true, message: '', data: 0 })
   })
 
   it('tell nothing to those who guess', async () => {

@@ -85,7 +85,7 @@ describe('weir backup', () => {
     let before = 0
     try {
       before = await spender.until(300)
-      expect(await backUp([file])).toContain(`The database is in ${file}: 42 tables, `)
+      expect(await backUp([file])).toContain(`The database is in ${file}: 43 tables, `)
       await spender.until(before + 300)
     } finally {
       await spender.stop()
@@ -93,7 +93,7 @@ describe('weir backup', () => {
     putKey(elsewhere)
     // The spender keeps no figures in its rows, which is all that is wrong with them.
     const verdict = await failureOf(restore([file]))
-    expect(verdict).toMatch(/is restored: 42 tables, \d+ rows, each compared with the backup\. Its ledger was not in order there either:/)
+    expect(verdict).toMatch(/is restored: 43 tables, \d+ rows, each compared with the backup\. Its ledger was not in order there either:/)
     expect(verdict).toContain('requests whose charge does not follow from their log row')
     expect(verdict).not.toContain('disagree with the ledger')
     const path = join(elsewhere, 'weir.db')
@@ -114,7 +114,7 @@ describe('weir backup', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
     const lines = gunzipSync(readFileSync(file)).toString().split('\n')
     expect(lines[0]).toStartWith('{"weir":"backup","format":1,"version":"1.2.3",')
-    expect(lines.at(-2)).toStartWith('{"end":"backup","tables":42,')
+    expect(lines.at(-2)).toStartWith('{"end":"backup","tables":43,')
     const mine = join(folder, 'mine')
     writeFileSync(mine, 'precious')
     expect(await failureOf(backUp([mine]))).toContain('exists already; nothing was written')
@@ -154,11 +154,11 @@ describe('weir backup', () => {
     const text = await backUp([file, '--with-key'], { BACKUP_PASSPHRASE: PASSPHRASE })
     expect(text).toContain('Whoever has it and the passphrase can read every secret.')
     expect(readFileSync(file, 'latin1')).toStartWith('weir-backup 1 scrypt 17 ')
-    expect(await backUp(['--verify', file], {}, () => Promise.resolve(PASSPHRASE))).toContain('is whole: 42 tables')
+    expect(await backUp(['--verify', file], {}, () => Promise.resolve(PASSPHRASE))).toContain('is whole: 43 tables')
     expect(await failureOf(backUp([join(folder, 'short'), '--passphrase'], {}, () => Promise.resolve('short')))).toContain(
       'the passphrase has 5 characters: take at least 12',
     )
-    expect(await restore([file], { BACKUP_PASSPHRASE: PASSPHRASE })).toContain('is restored: 42 tables')
+    expect(await restore([file], { BACKUP_PASSPHRASE: PASSPHRASE })).toContain('is restored: 43 tables')
     expect(readFileSync(join(elsewhere, 'secret.key'), 'utf8')).toBe(KEY_LINE)
   }, 180_000)
 
@@ -169,7 +169,7 @@ describe('weir backup', () => {
     const identity = join(folder, 'age.txt')
     writeFileSync(identity, `# a comment\n${AGE_IDENTITY}\n`)
     expect(await failureOf(backUp(['--verify', file]))).toContain('encrypted to a key of age: add --identity <file>')
-    expect(await backUp(['--verify', file, '--identity', identity])).toContain('is whole: 42 tables')
+    expect(await backUp(['--verify', file, '--identity', identity])).toContain('is whole: 43 tables')
     const second = join(folder, 'second')
     expect(await backUp([second], { BACKUP_AGE: AGE_RECIPIENT, BACKUP_PASSPHRASE: PASSPHRASE })).toContain('Keep the age key too')
     expect(readFileSync(second, 'latin1')).toStartWith('age-encryption.org/v1\n')
@@ -178,7 +178,7 @@ describe('weir backup', () => {
     writeFileSync(stranger, AGE_STRANGER)
     expect(await failureOf(restore([file, '--identity', stranger]))).toContain(`no key in ${stranger} opens the backup`)
     expect(existsSync(join(elsewhere, 'secret.key'))).toBe(false)
-    expect(await restore([file, '--identity', identity])).toContain('is restored: 42 tables')
+    expect(await restore([file, '--identity', identity])).toContain('is restored: 43 tables')
     expect(readFileSync(join(elsewhere, 'secret.key'), 'utf8')).toBe(KEY_LINE)
     for (const args of [
       [second, '--age', 'age1nonsense'],
@@ -210,7 +210,9 @@ describe('weir backup', () => {
 describe('weir restore', () => {
   it('brings the key with it, into the place where none is, and says so in the audit trail', async () => {
     await backUp([file, '--with-key'])
-    await restore([file])
+    const said: string[] = []
+    await runRestore(other(), [file], { say: (line) => void said.push(line), ask: noAsk })
+    expect(said).toContain('  users: 1 row')
     expect(readFileSync(join(elsewhere, 'secret.key'), 'utf8')).toBe(KEY_LINE)
     expect(statSync(join(elsewhere, 'secret.key')).mode & 0o777).toBe(0o600)
     using database = new Database(join(elsewhere, 'weir.db'), { readonly: true })
@@ -245,7 +247,8 @@ describe('weir restore', () => {
 })
 
 describe('weir move', () => {
-  const move = (args: readonly string[]) => runMove(config(), args, { version: '1.2.3', say: () => undefined })
+  const said: string[] = []
+  const move = (args: readonly string[]) => runMove(config(), args, { version: '1.2.3', say: (line) => void said.push(line) })
 
   it('copies the database to another place and leaves the source as it was', async () => {
     const target = join(folder, '..', 'moved.db')
@@ -255,6 +258,7 @@ describe('weir move', () => {
     database.close()
     const text = await move(['--to', target])
     expect(text).toContain('each compared with the source, which is as it was')
+    expect(said).toContain('  users: 1 row')
     expect(text).toContain(`Start every server with SQLITE_PATH=${target} and without SQL_DSN`)
     expect([rowsIn(target, 'users'), rowsIn(join(folder, 'weir.db'), 'audit_entries'), rowsIn(target, 'audit_entries')]).toEqual([1, 0, 1])
     expect(await failureOf(move(['--to', target]))).toContain('is not empty')

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { counted } from '@weir/contract/values/counted'
 import { openSource } from '@weir/store/dialect/source/open-source'
 import { parseDsn } from '@weir/store/dsn'
 import { ignoreDump, readDump } from '@weir/store/dump/read-dump'
@@ -62,7 +63,13 @@ const keysInFile = async ({ secretKeyFile }: Config): Promise<readonly string[]>
 }
 
 const totals = (sums: readonly { readonly rows: number }[]): string =>
-  `${sums.length} tables, ${sums.reduce((rows, sum) => rows + sum.rows, 0)} rows`
+  [
+    counted(sums.length, 'table'),
+    counted(
+      sums.reduce((rows, sum) => rows + sum.rows, 0),
+      'row',
+    ),
+  ].join(', ')
 
 interface Closing {
   readonly config: Config

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { counted } from '@weir/contract/values/counted'
 import { openSource } from '@weir/store/dialect/source/open-source'
 import type { Source } from '@weir/store/dialect/source/source'
 import { describeAddress, isServerAddress, parseDsn } from '@weir/store/dsn'
@@ -83,7 +84,7 @@ const moveTo = async (
       onHeader: async () => undefined,
       onTable: (sum) => {
         written.push(sum)
-        if (sum.rows > 0) say(`  ${sum.table}: ${sum.rows} rows`)
+        if (sum.rows > 0) say(`  ${sum.table}: ${counted(sum.rows, 'row')}`)
       },
       beforeRelease: async () => {
         const difference = firstDifference(written, await sumTables(source))
@@ -94,7 +95,7 @@ const moveTo = async (
       },
     })
     const rows = sums.reduce((all, sum) => all + sum.rows, 0)
-    const done = `The database is at ${describeAddress(to)} now: ${sums.length} tables, ${rows} rows, each compared with the source, which is as it was.`
+    const done = `The database is at ${describeAddress(to)} now: ${counted(sums.length, 'table')}, ${counted(rows, 'row')}, each compared with the source, which is as it was.`
     const verdict = await concludeRestore(target, { action: 'database.move', object: `from ${describeAddress(from)}`, done })
     const setting = to.kind === 'sqlite' ? `SQLITE_PATH=${to.path} and without SQL_DSN` : 'SQL_DSN set to the new address'
     return `${done}\n${verdict} Start every server with ${setting}, and with the same root key.`

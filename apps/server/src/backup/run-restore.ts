@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { counted } from '@weir/contract/values/counted'
 import { parseDsn } from '@weir/store/dsn'
 import type { DumpHeader } from '@weir/store/dump/dump-line'
 import { restoreDump } from '@weir/store/dump/restore-dump'
@@ -74,7 +75,7 @@ const restoreFile = async (config: Config, file: string, { say, openers }: Resto
     onHeader: async (given) => {
       keys = await requireKeys(config, given)
     },
-    onTable: ({ table, rows }) => rows > 0 && say(`  ${table}: ${rows} rows`),
+    onTable: ({ table, rows }) => rows > 0 && say(`  ${table}: ${counted(rows, 'row')}`),
     beforeRelease: async () => {
       if (keys?.isNew !== true) return
       await mkdir(dirname(config.secretKeyFile), { recursive: true })
@@ -82,7 +83,7 @@ const restoreFile = async (config: Config, file: string, { say, openers }: Resto
     },
   })
   const rows = sums.reduce((all, sum) => all + sum.rows, 0)
-  const done = `The backup of ${header.createdAt} is restored: ${sums.length} tables, ${rows} rows, each compared with the backup.`
+  const done = `The backup of ${header.createdAt} is restored: ${counted(sums.length, 'table')}, ${counted(rows, 'row')}, each compared with the backup.`
   const verdict = await concludeRestore(config, { action: 'database.restore', object: `backup of ${header.createdAt}`, done })
   return `${done}\n${verdict} Start the server.`
 }

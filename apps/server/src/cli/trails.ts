@@ -1,5 +1,6 @@
 import { listAudit, type AuditObject } from '@weir/contract/audit'
 import { LOG_OUTCOMES, LogType, listLogs, type AdminLogObject } from '@weir/contract/log'
+import { counted } from '@weir/contract/values/counted'
 import type { Command } from 'commander'
 import { momentOf } from '../ledger-commands.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -126,7 +127,7 @@ export const addTrails = (program: Command, session: Session): void => {
           write: session.terminal.write,
         })
         const count = rows.count()
-        return { json: { file: output, rows: count }, text: output === undefined ? undefined : `${output} has ${count} rows.` }
+        return { json: { file: output, rows: count }, text: output === undefined ? undefined : `${output} has ${counted(count, 'row')}.` }
       }),
   )
   const audit = program.command('audit').description('what operators have changed: list, verify')

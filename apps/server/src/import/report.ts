@@ -1,3 +1,4 @@
+import { counted } from '@weir/contract/values/counted'
 import type { Note } from '@weir/store/move-in/notes'
 import type { Plan, Sum } from '@weir/store/move-in/plan'
 import { printable } from '../process/printable.ts'
@@ -46,7 +47,9 @@ export const renderReport = (outcome: Outcome): string => {
       sums.map((sum) => [sum.name, String(sum.there), String(sum.here), isEqual(sum) ? 'equal' : 'DIFFERENT']),
     ),
     '',
-    ...(plan.notes.length === 0 ? ['Every row came over as it was.'] : [`${plan.notes.length} notes:`, ...plan.notes.map(noteLine)]),
+    ...(plan.notes.length === 0
+      ? ['Every row came over as it was.']
+      : [`${counted(plan.notes.length, 'note')}:`, ...plan.notes.map(noteLine)]),
     ...(sums.every(isEqual) ? [] : ['', 'Some sums differ: the notes above say which rows were changed.']),
   ].join('\n')
 }

@@ -3,25 +3,40 @@ import { readConfigFile } from '../cli/config/read-file.ts'
 import { withGateway, type Gateway } from '../cli/gateway.ts'
 import { readConfig } from '../config.ts'
 
-/** A process that applies a file and is killed without warning right after one of its calls: `<data folder> <file> <which call>`. */
+/**
+ * A process that applies a file and is killed without warning: `<data folder> <file> <where>`, which is before one of its calls by its
+ * number, before the end of its transaction by the number after that, or at its end.
+ */
 const [folder = '', path = '', step = ''] = process.argv.slice(2)
 
-const killedAt = (gateway: Gateway): Gateway => {
-  let calls = 0
-  return {
-    ...gateway,
-    call: async (endpoint, input, owner) => {
-      const called = await gateway.call(endpoint, input, owner)
-      calls += 1
-      if (calls === Number(step)) process.kill(process.pid, 'SIGKILL')
-      return called
-    },
-  }
+const die = (): boolean => process.kill(process.pid, 'SIGKILL')
+
+let passed = 0
+const pass = (): void => {
+  passed += 1
+  if (passed === Number(step)) die()
 }
+
+const killedAt = (gateway: Gateway): Gateway => ({
+  ...gateway,
+  call: (endpoint, input, owner) => {
+    pass()
+    return gateway.call(endpoint, input, owner)
+  },
+})
 
 await withGateway(readConfig({ ...process.env, DATA_DIR: folder }), async (gateway) => {
   const file = await readConfigFile(path)
   const agreed = await planFile(file, gateway, false)
-  const deadly: Gateway = { ...gateway, atomically: (work) => gateway.atomically((inner) => work(killedAt(inner))) }
+  const deadly: Gateway = {
+    ...gateway,
+    atomically: (work) =>
+      gateway.atomically(async (inner) => {
+        const done = await work(killedAt(inner))
+        pass()
+        return done
+      }),
+  }
   await applyFile(file, deadly, { isPruned: false, agreed })
+  die()
 })

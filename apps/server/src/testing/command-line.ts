@@ -84,11 +84,17 @@ export interface CommandFolder {
   readonly remove: () => void
 }
 
-/** A data folder with root and two accounts, alice and bob. Words are split at blanks. */
+/** A data folder with root and two accounts, alice and bob, whose database may be on a server. Words are split at blanks. */
 export const openCommandFolder = async (environment: Readonly<Record<string, string>> = {}): Promise<CommandFolder> => {
   const folder = mkdtempSync(join(tmpdir(), 'weir-command-line-'))
   writeFileSync(join(folder, 'secret.key'), `${'07'.repeat(32)}\n`, { mode: 0o600 })
-  const options = { dsn: '', sqlitePath: join(folder, 'weir.db'), rootKey: TEST_ROOT_KEY, nodeId: 'node-1', clock: Date.now }
+  const options = {
+    dsn: environment['SQL_DSN'] ?? '',
+    sqlitePath: join(folder, 'weir.db'),
+    rootKey: TEST_ROOT_KEY,
+    nodeId: 'node-1',
+    clock: Date.now,
+  }
   const inStore = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {
     const store = await openStore(options)
     try {

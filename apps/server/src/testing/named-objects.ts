@@ -4,9 +4,9 @@ import type { AuditTrail } from '../admin/audit-trail.ts'
 const NAMED =
   /^(?:(?:user|token|channel|budget|alert rule|alert target|log) \d+|(?:redemption|option|price|charges of) \S.*|channels|price list|log)$/
 
-/** What concerns the caller, one channel by its number, or many of which none may have changed. */
+/** What concerns the caller, one channel by its number or before it has one, or many of which none may have changed. */
 const BARE =
-  /^(?:self\.(?:edit|token) |channel\.(?:test|probe) #\d+|(?:channel\.(?:test|balance|delete|edit)|token\.delete)-(?:all|many) )$/
+  /^(?:self\.(?:edit|token) |channel\.(?:test|probe) #\d+|channel\.probe-draft |(?:channel\.(?:test|balance|delete|edit)|(?:token|redemption)\.delete)-(?:all|many) )$/
 
 /** The same trail, which takes no entry that names its object in other words, or not at all. */
 export const withNamedObjects = (audit: AuditTrail): AuditTrail => ({

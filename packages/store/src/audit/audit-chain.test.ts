@@ -47,7 +47,12 @@ describeStore('the chain of the audit trail', (harness) => {
       [1, first],
     ])
     expect(await store.audit.head()).toEqual({ entries: 2, hash: second })
-    expect(await store.audit.verify()).toEqual({ head: { entries: 2, hash: second }, broken: undefined, noted: undefined })
+    expect(await store.audit.verify()).toEqual({
+      head: { entries: 2, hash: second },
+      broken: undefined,
+      noted: undefined,
+      unchained: undefined,
+    })
     expect(await store.audit.verify(first)).toMatchObject({ broken: undefined, noted: 1 })
   })
 
@@ -130,6 +135,72 @@ describeStore('the chain of the audit trail', (harness) => {
     const foreign = { ...copied, id: 950, ordinal: null, entry_hash: null }
     await harness.raw(({ kysely }) => kysely.insertInto('audit_entries').values(foreign).execute(), database)
     expect((await store.audit.verify()).broken).toEqual({ kind: 'foreign', id: 950 })
+  })
+
+  /** As version 0.1.0 writes an entry: it knows neither number nor hash. */
+  const byOlderServer = (database: FreshDatabase, object: string, createdAt: number) =>
+    harness.raw(async ({ kysely }) => {
+      const said = { actor_id: 1, actor_name: 'root', credential: 'session', address: '::1', request_id: 'r', action: 'option.set' }
+      await kysely
+        .insertInto('audit_entries')
+        .values({ ...said, object, before_text: '', after_text: '', created_at: createdAt })
+        .execute()
+    }, database)
+
+  const installedEarlier = (database: FreshDatabase, seconds: number) =>
+    harness.raw(async ({ kysely }) => {
+      const earlier = harness.nowSeconds - seconds
+      await kysely.updateTable('migrations').set({ applied_at: earlier }).where('name', '=', '0001-first').execute()
+      await kysely.updateTable('migrations').set({ applied_at: harness.nowSeconds }).where('name', '=', '0032-audit-chain').execute()
+    }, database)
+
+  it('counts what a server of an older version wrote during the upgrade, and checks the rest', async () => {
+    const { store, database } = await trailOfFive()
+    await installedEarlier(database, 1_000_000)
+    const at = harness.nowSeconds
+    await byOlderServer(database, 'older 1', at)
+    await store.audit.add([entry('o6')])
+    await byOlderServer(database, 'older 2', at + 86_000)
+    const ids = (await rowsOf(database)).filter(({ object }) => object.startsWith('older')).map(({ id }) => id)
+    expect(await store.audit.verify()).toMatchObject({
+      head: { entries: 6 },
+      broken: undefined,
+      unchained: { entries: 2, firstId: ids[0], lastId: ids[1] },
+    })
+    await change(database, 'o6', { action: 'other' })
+    expect((await store.audit.verify()).broken).toMatchObject({ kind: 'altered', ordinal: 6 })
+  })
+
+  it('does not believe that a server of an older version wrote it a day later, behind newer entries, or where there never was one', async () => {
+    const { store, database } = await trailOfFive()
+    const foreignId = async (object: string) => {
+      const id = (await rowsOf(database)).find((row) => row.object === object)?.id
+      expect((await store.audit.verify()).broken).toEqual({ kind: 'foreign', id: id ?? 0 })
+      await remove(database, [object])
+      expect((await store.audit.verify()).broken).toBeUndefined()
+    }
+    await installedEarlier(database, 0)
+    await byOlderServer(database, 'new installation', harness.nowSeconds)
+    await foreignId('new installation')
+    await installedEarlier(database, 1_000_000)
+    for (const [object, at] of [
+      ['a day later', 86_401],
+      ['a day before', -86_401],
+    ] as const) {
+      await byOlderServer(database, object, harness.nowSeconds + at)
+      await foreignId(object)
+    }
+    await byOlderServer(database, 'half', harness.nowSeconds)
+    await change(database, 'half', { ordinal: 6 })
+    await foreignId('half')
+    harness.nowMs += 86_401_000
+    try {
+      await store.audit.add([entry('o6')])
+    } finally {
+      harness.nowMs -= 86_401_000
+    }
+    await byOlderServer(database, 'behind newer', harness.nowSeconds)
+    await foreignId('behind newer')
   })
 
   it('tells of a head that is another or gone', async () => {

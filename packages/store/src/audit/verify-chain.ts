@@ -7,6 +7,12 @@ import { CHAIN_START, entryHash } from './entry-hash.ts'
 
 const CHECKED_AT_ONCE = 500
 
+const FIRST = '0001-first'
+const CHAINED = '0032-audit-chain'
+
+/** How long servers of both versions may run beside one another. */
+const UPGRADE_SECONDS = 86_400
+
 /** `id` is that of the first entry that is not in order. */
 export type ChainBreak =
   /** It says something else than when it was written. */
@@ -15,7 +21,7 @@ export type ChainBreak =
   | { readonly kind: 'missing'; readonly id: number; readonly ordinal: number; readonly expected: number }
   /** It does not stand where it was written. */
   | { readonly kind: 'moved'; readonly id: number; readonly ordinal: number; readonly expected: number }
-  /** It was not written by this version of the program. */
+  /** It was not written as part of the chain, and not during the upgrade that began it. */
   | { readonly kind: 'foreign'; readonly id: number }
   /** The last entries are gone. */
   | { readonly kind: 'truncated'; readonly entries: number; readonly expected: number }
@@ -24,11 +30,19 @@ export type ChainBreak =
   /** No entry has the hash that was noted elsewhere. */
   | { readonly kind: 'noted'; readonly hash: string }
 
+/** What a server of an older version wrote that still ran during the upgrade: it says nothing about what was done to it since. */
+export interface UnchainedEntries {
+  readonly entries: number
+  readonly firstId: number
+  readonly lastId: number
+}
+
 export interface ChainReport {
   readonly head: ChainHead
   readonly broken: ChainBreak | undefined
   /** The entry whose hash was noted. */
   readonly noted: number | undefined
+  readonly unchained: UnchainedEntries | undefined
 }
 
 type Row = Selectable<AuditEntriesTable>
@@ -41,6 +55,13 @@ export const createChainVerifier = ({ kysely }: Pick<StoreContext, 'kysely'>) =>
 
   const hasOrdinal = async (ordinal: number): Promise<boolean> =>
     (await kysely.selectFrom('audit_entries').select('id').where('ordinal', '=', ordinal).executeTakeFirst()) !== undefined
+
+  /** When the chain was begun by an upgrade; undefined where it is as old as the database, so that no version without it ever wrote here. */
+  const findUpgrade = async (): Promise<number | undefined> => {
+    const rows = await kysely.selectFrom('migrations').select(['name', 'applied_at']).where('name', 'in', [FIRST, CHAINED]).execute()
+    const at = new Map(rows.map(({ name, applied_at }) => [name, applied_at]))
+    return at.get(FIRST) === at.get(CHAINED) ? undefined : at.get(CHAINED)
+  }
 
   const breakAt = async (row: Row, last: ChainHead): Promise<ChainBreak | undefined> => {
     const { id, ordinal, entry_hash: hash } = row
@@ -62,15 +83,30 @@ export const createChainVerifier = ({ kysely }: Pick<StoreContext, 'kysely'>) =>
     let last: ChainHead = { entries: 0, hash: CHAIN_START }
     let noted = notedHash === CHAIN_START ? 0 : undefined
     let after = 0
+    let unchained: UnchainedEntries | undefined
+    let lastWrittenAt = 0
+    const upgradedAt = await findUpgrade()
+
+    const isOfOlderVersion = ({ ordinal, entry_hash: hash, created_at: writtenAt }: Row): boolean =>
+      ordinal === null &&
+      hash === null &&
+      upgradedAt !== undefined &&
+      Math.abs(writtenAt - upgradedAt) <= UPGRADE_SECONDS &&
+      lastWrittenAt <= upgradedAt + UPGRADE_SECONDS
 
     const readOn = async (): Promise<ChainBreak | undefined> => {
       for (let rows = await rowsAfter(after); rows.length > 0; rows = await rowsAfter(after)) {
         for (const row of rows) {
+          after = row.id
+          if (isOfOlderVersion(row)) {
+            unchained = { entries: (unchained?.entries ?? 0) + 1, firstId: unchained?.firstId ?? row.id, lastId: row.id }
+            continue
+          }
           const broken = await breakAt(row, last)
           if (broken !== undefined) return broken
+          lastWrittenAt = row.created_at
           last = { entries: last.entries + 1, hash: row.entry_hash ?? '' }
           if (last.hash === notedHash) noted = last.entries
-          after = row.id
         }
         await yieldToRequests()
       }
@@ -82,12 +118,12 @@ export const createChainVerifier = ({ kysely }: Pick<StoreContext, 'kysely'>) =>
       const broken = await readOn()
       const before = head
       head = (await findHead(kysely)) ?? NO_HEAD
-      if (broken !== undefined) return { head, broken, noted }
+      if (broken !== undefined) return { head, broken, noted, unchained }
       // Servers write meanwhile: what the head is ahead by is there at the latest when it has been read.
       if (head.entries <= last.entries || head.entries === before.entries) break
     }
     const isNotedMissing = notedHash !== undefined && noted === undefined
     const broken = breakAtEnd(last, head) ?? (isNotedMissing ? { kind: 'noted' as const, hash: notedHash } : undefined)
-    return { head, broken, noted }
+    return { head, broken, noted, unchained }
   }
 }

@@ -31,6 +31,7 @@ const TABLES: Readonly<Record<DumpedTable, 'numbered' | 'keyed'>> = {
   reservations: 'keyed',
   ledger_entries: 'numbered',
   ledger_sums: 'keyed',
+  once_ids: 'keyed',
   corrections: 'keyed',
   stored_responses: 'keyed',
   request_bodies: 'keyed',

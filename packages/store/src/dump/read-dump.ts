@@ -1,3 +1,4 @@
+import { counted } from '@weir/contract/values/counted'
 import type { Value } from '../dialect/engine.ts'
 import { BadDump } from './bad-dump.ts'
 import { parseDumpLine, type DumpEnd, type DumpHeader, type DumpLine, type TableStart } from './dump-line.ts'
@@ -91,7 +92,8 @@ class DumpReader {
   async #endTable(sum: TableSum): Promise<void> {
     if (this.#table?.table !== sum.table) throw new BadDump(OUT_OF_ORDER)
     const found = this.#digest.sumOf(sum.table)
-    if (found.rows !== sum.rows) throw new BadDump(`the backup is damaged: ${sum.table} has ${found.rows} rows instead of ${sum.rows}`)
+    if (found.rows !== sum.rows)
+      throw new BadDump(`the backup is damaged: ${sum.table} has ${counted(found.rows, 'row')} instead of ${sum.rows}`)
     if (found.digest !== sum.digest) throw new BadDump(`the backup is damaged: rows of ${sum.table} were changed`)
     await this.#flush()
     this.#table = undefined

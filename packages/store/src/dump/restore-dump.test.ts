@@ -94,7 +94,7 @@ describeStore('a dump', (harness) => {
     expect(source['nodes']).toHaveLength(1)
     // No server has used the copy yet.
     const before: typeof source = { ...source, nodes: [] }
-    expect(Object.keys(before)).toHaveLength(43)
+    expect(Object.keys(before)).toHaveLength(44)
     expect(before['users']).toHaveLength(1)
     expect(before['logs']).toHaveLength(1)
     expect(before['ledger_entries']).toHaveLength(2)

@@ -1,3 +1,5 @@
+import { counted } from '@weir/contract/values/counted'
+
 /** What a table of a dump comes to: two tables with the same sum hold the same rows, in whatever order they were read. */
 export interface TableSum {
   readonly table: string
@@ -33,7 +35,7 @@ export const firstDifference = (expected: readonly TableSum[], found: readonly T
   const byName = new Map(found.map((sum) => [sum.table, sum]))
   for (const { table, rows, digest } of expected) {
     const other = byName.get(table)
-    if (other?.rows !== rows) return `${table} has ${other?.rows ?? 'no'} rows instead of ${rows}`
+    if (other?.rows !== rows) return `${table} has ${counted(other?.rows ?? 0, 'row')} instead of ${rows}`
     if (other.digest !== digest) return `${table} has other values`
   }
   return undefined

@@ -2,18 +2,42 @@ import type { StoreContext } from '../context.ts'
 import { bodiesPlace } from '../repositories/logs/request-bodies.ts'
 import { storedResponsePlace } from '../repositories/stored-responses.ts'
 import type { Keyring } from '../vault.ts'
-import { resealRows, resealText, type ResealCount } from './reseal-rows.ts'
+import { resealRows, resealText, type ResealCount, type SealedText } from './reseal-rows.ts'
 
 /** Each may have two megabytes. */
 const PAGE_ROWS = 8
 
-/** One that is deleted meanwhile has changed, and is not met again. */
-export const resealStoredResponses = ({
-  kysely,
-  keyring,
-}: Pick<StoreContext, 'kysely'> & { readonly keyring: Keyring }): Promise<ResealCount> =>
+interface Content {
+  readonly id: string
+  readonly user_id: number
+  readonly content_cipher: string
+}
+
+interface Contents {
+  readonly purpose: SealedText['purpose']
+  readonly placeOf: (id: string, userId: number) => string
+  readonly page: (after: string) => Promise<readonly Content[]>
+  readonly write: (id: string, sealed: string) => Promise<{ readonly numUpdatedRows: bigint }>
+}
+
+type Context = Pick<StoreContext, 'kysely'> & { readonly keyring: Keyring }
+
+/** One that is deleted meanwhile has changed, and is not met again. A row is never written twice, so that its id is enough. */
+const resealContents = (keyring: Keyring, { purpose, placeOf, page, write }: Contents): Promise<ResealCount> =>
   resealRows({
-    page: (after: string = '') =>
+    page: (after: string = '') => page(after),
+    keyOf: ({ id }) => id,
+    reseal({ id, user_id, content_cipher }) {
+      const sealed = resealText(keyring, { purpose, place: placeOf(id, user_id), sealed: content_cipher })
+      return sealed === undefined ? undefined : async () => (await write(id, sealed)).numUpdatedRows
+    },
+  })
+
+export const resealStoredResponses = ({ kysely, keyring }: Context): Promise<ResealCount> =>
+  resealContents(keyring, {
+    purpose: 'response-encrypt',
+    placeOf: storedResponsePlace,
+    page: (after) =>
       kysely
         .selectFrom('stored_responses')
         .select(['id', 'user_id', 'content_cipher'])
@@ -21,39 +45,26 @@ export const resealStoredResponses = ({
         .orderBy('id')
         .limit(PAGE_ROWS)
         .execute(),
-    keyOf: (row) => row.id,
-    reseal({ id, user_id, content_cipher }) {
-      const sealed = resealText(keyring, { purpose: 'response-encrypt', place: storedResponsePlace(id, user_id), sealed: content_cipher })
-      if (sealed === undefined) return undefined
-      return async () => {
-        // A row is never written twice, so that its id is enough.
-        const update = kysely.updateTable('stored_responses').set({ content_cipher: sealed, bytes: sealed.length })
-        return (await update.where('id', '=', id).executeTakeFirstOrThrow()).numUpdatedRows
-      }
-    },
+    write: (id, sealed) =>
+      kysely
+        .updateTable('stored_responses')
+        .set({ content_cipher: sealed, bytes: sealed.length })
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow(),
   })
 
-/** As above: one that is deleted meanwhile is not met again, and none is written twice. */
-export const resealRequestBodies = ({
-  kysely,
-  keyring,
-}: Pick<StoreContext, 'kysely'> & { readonly keyring: Keyring }): Promise<ResealCount> =>
-  resealRows({
-    page: (after: string = '') =>
+export const resealRequestBodies = ({ kysely, keyring }: Context): Promise<ResealCount> =>
+  resealContents(keyring, {
+    purpose: 'body-encrypt',
+    placeOf: bodiesPlace,
+    page: (after) =>
       kysely
         .selectFrom('request_bodies')
-        .select(['request_id', 'user_id', 'content_cipher'])
+        .select(['request_id as id', 'user_id', 'content_cipher'])
         .where('request_id', '>', after)
         .orderBy('request_id')
         .limit(PAGE_ROWS)
         .execute(),
-    keyOf: (row) => row.request_id,
-    reseal({ request_id: id, user_id, content_cipher }) {
-      const sealed = resealText(keyring, { purpose: 'body-encrypt', place: bodiesPlace(id, user_id), sealed: content_cipher })
-      if (sealed === undefined) return undefined
-      return async () => {
-        const update = kysely.updateTable('request_bodies').set({ content_cipher: sealed }).where('request_id', '=', id)
-        return (await update.executeTakeFirstOrThrow()).numUpdatedRows
-      }
-    },
+    write: (id, sealed) =>
+      kysely.updateTable('request_bodies').set({ content_cipher: sealed }).where('request_id', '=', id).executeTakeFirstOrThrow(),
   })

@@ -161,6 +161,27 @@ describeStore('balances', (harness) => {
     expect((await harness.balance(userId)).quota + (await harness.balance(other)).quota).toBe(225)
   })
 
+  it('books one of two accounts that are given one id at the same moment, also where one is credited and the other debited', async () => {
+    const [credited, debited] = [await harness.user(100), await harness.user(100)]
+    const ids = Array.from({ length: 12 }, () => `invoice ${crypto.randomUUID()}`)
+    const rounds = ids.map((id) => Promise.all([addOnce(credited, 5, id), addOnce(debited, -5, id)]))
+    for (const outcomes of await Promise.all(rounds)) {
+      const loser = outcomes.find((outcome) => outcome !== 'booked')
+      expect(loser).toEqual({ usedFor: outcomes[0] === 'booked' ? { userId: credited, amount: 5 } : { userId: debited, amount: -5 } })
+    }
+    const moved = [(await harness.balance(credited)).quota - 100, 100 - (await harness.balance(debited)).quota]
+    expect(moved.reduce((sum, units) => sum + units, 0)).toBe(60)
+    expect(await harness.store.ledgerMaintenance.verify()).toEqual([])
+  })
+
+  it('lets an id be used again whose change was refused', async () => {
+    const userId = await harness.user(100)
+    const id = `invoice ${crypto.randomUUID()}`
+    expect(await addOnce(userId, -101, id)).toEqual({ balance: 100 })
+    expect(await addOnce(userId, 9_007_199_254_740_991, id)).toBe('too-large')
+    expect(await addOnce(userId, -100, id)).toBe('booked')
+  })
+
   it('takes what is there and no more, and tells what is left when it was too much', async () => {
     const userId = await harness.user(100)
     expect(await take(userId, 101)).toEqual({ balance: 100 })

@@ -120,6 +120,7 @@ export const createBalances = (context: StoreContext): Balances => {
       const entryId = onceId === undefined ? requestId : onceKey(onceId)
       const outcome = await entries.add(db, { userId, amount, kind: amount < 0 ? 'adjust' : 'top-up', note, requestId: entryId })
       if (outcome === 'booked') {
+        if (onceId !== undefined) await db.insertInto('once_ids').values({ once_id: onceId }).execute()
         await insertLog(db, nowSeconds(clock), { requestId, ...credit.log, userId, username: user.username })
         await insertAudit(db, nowSeconds(clock), credit.trace?.(user.quota) ?? [])
       }

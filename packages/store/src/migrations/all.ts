@@ -32,6 +32,7 @@ import { ledgerSums } from './0034-ledger-sums.ts'
 import { channelChanges } from './0035-channel-changes.ts'
 import { requestBodies } from './0036-request-bodies.ts'
 import { tokenLimits } from './0037-token-limits.ts'
+import { onceIds } from './0038-once-ids.ts'
 import type { MigrationContext } from './table-builder.ts'
 
 export interface Migration {
@@ -75,4 +76,5 @@ export const migrations: readonly Migration[] = [
   channelChanges,
   requestBodies,
   tokenLimits,
+  onceIds,
 ]

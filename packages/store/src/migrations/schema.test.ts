@@ -73,6 +73,7 @@ const TABLES: Readonly<Record<string, string>> = {
   migrations: `name text!, applied_at bigint!`,
   nodes: `node_id text!, seen_at bigint!, key_state text`,
   oauth_states: `state_hmac text!, visitor_hmac text!, user_id bigint!, provider text!, expires_at bigint!`,
+  once_ids: `once_id text!`,
   options: `
     name text!, value text!, is_sealed boolean!, saved_role bigint, saved_by bigint, saved_at bigint, is_withheld
     boolean`,

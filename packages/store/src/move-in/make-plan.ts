@@ -1,5 +1,6 @@
 import { RedemptionStatus } from '@weir/contract/redemption'
 import { Role, UserStatus } from '@weir/contract/user'
+import { counted } from '@weir/contract/values/counted'
 import type { SourceRow } from '../dialect/source/source.ts'
 import { Notes } from './notes.ts'
 import type { OlderData } from './older-data.ts'
@@ -39,7 +40,8 @@ const sumsOf = ({ users, tokens, redemptions }: OlderData, nowSeconds: number): 
 }
 
 const noteWhole = ({ homeless, unknownColumns, channels, options }: OlderData, notes: Notes): void => {
-  for (const [table, rows] of homeless) notes.leftOut(table, 0, `${rows} rows: there is no place for them here`)
+  for (const [table, rows] of homeless)
+    notes.leftOut(table, 0, `${counted(rows, 'row')}: there is no place for ${rows === 1 ? 'it' : 'them'} here`)
   for (const column of unknownColumns) notes.leftOut(column, 0, 'a column that is not known here')
   if (channels.length + options.length === 0) notes.kept('channels', 0, 'the source has neither channels nor options')
 }

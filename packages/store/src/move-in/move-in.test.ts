@@ -321,7 +321,7 @@ describeStore('moving in', (harness) => {
       ])
       expect(reasons(plan, 'tokens', 3)).toEqual(['left out: deleted there'])
       expect(reasons(plan, 'options', 'GroupGroupRatio')).toEqual(['left out: there is no such option here'])
-      expect(reasons(plan, 'top_ups', 0)).toEqual(['left out: 1 rows: there is no place for them here'])
+      expect(reasons(plan, 'top_ups', 0)).toEqual(['left out: 1 row: there is no place for it here'])
     })
 
     it.each(['tokens.model_limits', 'channels.auto_ban', 'channels.channel_info'])('is known for it without %s as well', async (gone) => {

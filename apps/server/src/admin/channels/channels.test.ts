@@ -45,6 +45,14 @@ describe('what a channel must not carry', () => {
   })
 })
 
+describe('a test of what a form holds', () => {
+  it('tells that no model is named', async () => {
+    const body = { type: 1, key: 'sk-typed-0123456789', models: '' }
+    const answer = await harness.call('POST', '/api/channel/test_draft', { cookie: admin.cookie, body })
+    expect([answer.status, answer.json?.['data']]).toMatchObject([200, { success: false, reason: 'no-model' }])
+  })
+})
+
 describe('tags of a channel', () => {
   it('are kept without blanks and repeats, changed, taken away and copied', async () => {
     expect(isDone(await create({ tag: ' eu, 蓝 ,eu' }))).toBe(true)

@@ -122,10 +122,11 @@ const planNew = (entry: ChannelEntry, fields: Fields, { call }: Gateway): Runnab
   parsePart(createChannel.input.body, body, 'en')
   const shown = Object.entries(fields).filter(([field]) => field !== 'name' && field !== 'config')
   const config = fields['config'] === undefined ? [] : [['config', splitConfig(String(fields['config'])).config]]
+  const keyMode = entry.key_mode === undefined ? [] : [['key_mode', entry.key_mode]]
   return {
     kind: 'create',
     object: nameOf(entry),
-    fields: [...shown, ...config, ['key', keys.join(', ')]].map(([field, value]) => ({
+    fields: [...shown, ...config, ['key', keys.join(', ')], ...keyMode].map(([field, value]) => ({
       field: String(field),
       before: undefined,
       after: shownText(value),
