@@ -1,113 +1,85 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
+import { eventually } from '../../tools/testing/eventually.ts'
 import { launchBrowser, newContext, signIn } from '../harness/browser.ts'
 import { buildConsole } from '../harness/console-build.ts'
 import { command, repository } from '../harness/product.ts'
 import { Weir } from '../harness/weir.ts'
+import { INSIDE, LANGUAGES, OUTSIDE, type Look } from './shots/screens.ts'
+import { fileOf, writeSheets, type Shot } from './shots/sheets.ts'
+import { STATES, type State } from './shots/states.ts'
 
-/** Pictures of every screen of the demonstration, and one page that shows them all. `npm run shots -- /log /channel` takes some. */
+/** Pictures of every screen: full, empty, with long names, failed and waiting. `npm run shots -- /log /channel` takes some. */
 const FOLDER = join(repository, 'shots')
-const DEMO_ROOT = '123456'
-
-const OUTSIDE = ['/login', '/register', '/reset']
-const SCREENS = [
-  '/',
-  '/playground',
-  '/channel',
-  '/channel/add',
-  '/channel/edit/1',
-  '/channel?route=gpt-4o-mini',
-  '/channel?keyword=nothing-has-this-name',
-  '/token',
-  '/token/add',
-  '/pricing',
-  '/redemption',
-  '/redemption/add',
-  '/user',
-  '/user/add',
-  '/user/edit/2',
-  '/topup',
-  '/statement',
-  '/setting',
-  '/log',
-  '/log?outcome=failed',
-  '/log?entry=40',
-  '/dashboard',
-  '/statistics',
-  '/statistics?by=model&sort=failures',
-  '/audit',
-  '/user/edit',
-  '/about',
-  '/no-such-page',
-]
-const SIZES = [
-  [1440, 900],
-  [1024, 768],
-  [390, 844],
-] as const
-const LOOKS = (['light', 'dark'] as const).flatMap((theme) => (['zh', 'en'] as const).map((lang) => ({ theme, lang })))
-type Look = (typeof LOOKS)[number]
+const PASSWORD = '123456'
 
 const asked = process.argv.slice(2)
 const isAsked = (path: string): boolean => asked.length === 0 || asked.includes(path)
 
-const nameOf = (path: string): string => path.replaceAll(/[^a-z0-9]+/gi, '-').replaceAll(/^-|-$/g, '') || 'home'
+/** A chart measures its place after the frame in which the place has changed. */
+const DRAWN = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))'
 
-const choose = (context: BrowserContext, { theme, lang }: Look): Promise<unknown> =>
-  context.addInitScript(`localStorage.setItem('ui.theme', '${theme}'); localStorage.setItem('ui.lang', '${lang}')`)
-
-interface Shot {
-  readonly path: string
-  readonly file: string
-  readonly caption: string
+const wear = async (page: Page, { width, height, theme }: Look): Promise<void> => {
+  await page.setViewportSize({ width, height })
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+  const isWorn = `document.documentElement.dataset.theme === '${theme}'`
+  await eventually(`the ${theme} theme`, async () => ((await page.evaluate<boolean>(isWorn)) ? true : undefined))
+  await page.evaluate(DRAWN)
 }
 
-const take = async (page: Page, url: string, shot: Shot): Promise<void> => {
-  await page.goto(url + shot.path)
-  await page.waitForLoadState('networkidle')
-  await page.screenshot({ path: join(FOLDER, shot.file) })
+interface Sitting {
+  readonly browser: Browser
+  readonly url: string
+  readonly state: State
+  readonly lang: Look['lang']
 }
 
-const sheet = (shots: readonly Shot[]): string => {
-  const figures = shots.map(
-    ({ file, caption }) => `<figure><a href="${file}"><img loading="lazy" src="${file}"></a><figcaption>${caption}</figcaption></figure>`,
-  )
-  const style = 'body{font:13px sans-serif;display:grid;grid-template-columns:repeat(auto-fill,minmax(340px,1fr));gap:12px}img{width:100%}'
-  return `<!doctype html><meta charset="utf-8"><title>Weir</title><style>${style}</style>${figures.join('\n')}\n`
+const takeAll = async ({ browser, url, state, lang }: Sitting): Promise<readonly Shot[]> => {
+  const shots: Shot[] = []
+  const context = await newContext(browser)
+  await context.addInitScript(`localStorage.setItem('ui.lang', '${lang}')`)
+  const page = await context.newPage()
+  const takeThese = async (paths: readonly string[]): Promise<void> => {
+    for (const path of paths.filter(isAsked)) {
+      await page.goto(url + path)
+      await state.isSettled(page)
+      for (const look of state.looks.filter((each) => each.lang === lang)) {
+        const shot = { path, state: state.name, look }
+        await wear(page, look)
+        await page.screenshot({ path: join(FOLDER, fileOf(shot)) })
+        shots.push(shot)
+      }
+    }
+  }
+  await state.prepare(context)
+  await takeThese(OUTSIDE)
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
+  await signIn(page, url, PASSWORD)
+  await page.waitForURL((address) => address.pathname !== '/login')
+  await state.prepare(context)
+  await takeThese(INSIDE)
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.close()
+  process.stdout.write(`${state.name} ${lang}: ${shots.length} pictures\n`)
+  return shots
 }
 
 await buildConsole()
 rmSync(FOLDER, { recursive: true, force: true })
 mkdirSync(FOLDER)
-const weir = await Weir.start({ program: [...command, 'demo'] })
+const demo = await Weir.start({ program: [...command, 'demo'] })
+const bare = await Weir.start()
 const browser = await launchBrowser()
-const shots: Shot[] = []
 try {
-  for (const [width, height] of SIZES) {
-    for (const look of LOOKS) {
-      const context = await newContext(browser, { width, height })
-      await choose(context, look)
-      const page = await context.newPage()
-      const takeAll = async (paths: readonly string[]): Promise<void> => {
-        for (const path of paths.filter(isAsked)) {
-          const file = `${nameOf(path)}-${width}-${look.theme}-${look.lang}.png`
-          const shot = { path, file, caption: `${path} · ${width} · ${look.theme} · ${look.lang}` }
-          await take(page, weir.url, shot)
-          shots.push(shot)
-        }
-      }
-      await takeAll(OUTSIDE)
-      await signIn(page, weir.url, DEMO_ROOT)
-      await page.waitForURL((address) => address.pathname !== '/login')
-      await takeAll(SCREENS)
-      await context.close()
-      process.stdout.write(`${width} ${look.theme} ${look.lang}: ${shots.length} pictures\n`)
-    }
-  }
-  await Bun.write(join(FOLDER, 'index.html'), sheet(shots.toSorted((a, b) => (a.path < b.path ? -1 : 1))))
-  process.stdout.write(`all of them: ${join('shots', 'index.html')}\n`)
+  const shots: Shot[] = []
+  for (const state of STATES)
+    for (const lang of LANGUAGES)
+      shots.push(...(await takeAll({ browser, url: state.name === 'empty' ? bare.url : demo.url, state, lang })))
+  await writeSheets(FOLDER, shots)
+  process.stdout.write(`all ${shots.length} of them: ${join('shots', 'index.html')}\n`)
 } finally {
   await browser.close()
-  await weir.close()
+  await demo.close()
+  await bare.close()
 }

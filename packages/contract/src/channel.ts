@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { channelFilter } from './channels/channel-list.ts'
 import { absentSettings, channelDraft, channelFields, channelType, editedKeys, keyLines } from './channels/channel-fields.ts'
 import { keyMode } from './channels/channel-keys.ts'
+import { channelInfo, editedKeyModes } from './channels/multi-key.ts'
 import { testOutcome } from './channels/channel-test.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams, idsBody, listTotal, noData, pageQuery, searchQuery } from './envelope.ts'
@@ -44,6 +45,8 @@ export const channelObject = z.object({
   cost: z.string(),
   /** How the last test of the channel itself ended; null when it was never tested, or before outcomes were kept. */
   last_test: testOutcome.nullable(),
+  /** For clients of new-api alone. */
+  channel_info: channelInfo.optional(),
 })
 export type ChannelObject = z.output<typeof channelObject>
 
@@ -134,8 +137,9 @@ export const editChannel = endpoint({
         type: channelType,
         /** 3 is what a test or a fault sets: it is taken from a form that read it, and left as it is. */
         status: wantedStatus,
-        /** One to a line. All that the channel had are replaced. */
+        /** One to a line. All that the channel had are replaced, unless key_mode says that they are added. */
         key: editedKeys,
+        ...editedKeyModes,
       })
       .partial()
       .extend({ id: z.int().positive() }),

@@ -25,6 +25,10 @@ const ruleTexts: Readonly<Record<string, { readonly zh: string; readonly en: str
     zh: '只能有一行，因为该渠道只有一个密钥；更多密钥请在密钥列表中添加',
     en: 'must be one line, since the channel has one key; add further keys in its list of keys',
   },
+  'moved-keys': {
+    zh: '更换渠道的上游地址或类型时不能为 append；请用 replace，并在 key 中填写全部密钥',
+    en: 'must not be append when the address or the type of the channel changes; use replace, with all keys in key',
+  },
   unsupported: { zh: '这里没有此项设置，请留空', en: 'is not a setting of this product; leave it empty' },
   'set-by-tests': {
     zh: '3（自动禁用）只能由测试或故障设置，请使用 1 或 2',

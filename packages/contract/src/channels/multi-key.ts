@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { MAX_PAGE_SIZE, PAGE_SIZE, noData } from '../envelope.ts'
 import { epochSeconds } from '../values/quantity.ts'
-import { KeyStatus } from './channel-keys.ts'
+import { KeyStatus, keyMode } from './channel-keys.ts'
 
 const index = z.int().min(0)
 
@@ -27,6 +27,28 @@ const keyStatusPage = z.object({
   manual_disabled_count: z.int(),
   auto_disabled_count: z.int(),
 })
+
+/** What the console of new-api reads of the keys in the object of a channel. */
+export const channelInfo = z.object({
+  is_multi_key: z.boolean(),
+  /** How many there are; 0 where there is one. */
+  multi_key_size: z.int(),
+  /** By the place of a key, those alone that are not on; null where there is one. */
+  multi_key_status_list: z.record(z.string(), z.literal(Object.values(KeyStatus))).nullable(),
+  /** Always 0: every process counts for itself whose turn it is. */
+  multi_key_polling_index: z.literal(0),
+  /** Empty where there is one. */
+  multi_key_mode: keyMode.or(z.literal('')),
+})
+export type ChannelInfo = z.output<typeof channelInfo>
+
+/** What the form of new-api sends with the keys of a channel that has several. */
+export const editedKeyModes = {
+  /** `append`: the lines of key join the keys of a channel that has several. Otherwise they take their place. */
+  key_mode: z.enum(['append', 'replace']),
+  /** How several keys are taken; empty says nothing. */
+  multi_key_mode: keyMode.or(z.literal('').transform(() => undefined)),
+}
 
 const channel = { channel_id: z.int().positive() }
 const oneKey = { ...channel, key_index: index }

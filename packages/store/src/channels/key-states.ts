@@ -45,7 +45,7 @@ export interface AllSwitched {
   readonly endsChannel: boolean
 }
 
-const statusOf = (status: number | null): ChannelKeyObject['status'] =>
+export const statusOf = (status: number | null): ChannelKeyObject['status'] =>
   Object.values(KeyStatus).find((known) => known === status) ?? KeyStatus.enabled
 
 /** The state of an only key is the channel's. */

@@ -1,3 +1,4 @@
+import type { KeyModeName } from '@weir/contract/channels/channel-keys'
 import type { Updateable } from 'kysely'
 import type { ChannelsTable } from '../tables/channel-tables.ts'
 
@@ -29,6 +30,7 @@ export interface ChannelFields {
 /** What is written as it is given. */
 export interface PlainChange extends Partial<ChannelFields> {
   readonly status?: number
+  readonly keyMode?: KeyModeName
   readonly balance?: number
   readonly balanceUpdatedTime?: number
 }
@@ -51,6 +53,7 @@ const PLAIN_COLUMNS = {
   paramOverride: 'param_override',
   proxy: 'proxy',
   status: 'status',
+  keyMode: 'key_mode',
   balance: 'balance',
   balanceUpdatedTime: 'balance_updated_time',
 } as const satisfies Partial<Record<keyof PlainChange, keyof ChannelsTable>>

@@ -68,6 +68,28 @@ describeStore('the keys of a channel', (harness) => {
     expect((await harness.store.channels.target(id))?.channel.key).toBe(SECOND.key)
   })
 
+  it('tell their states and their mode for several channels at once, where there are several', async () => {
+    const [sole, one, two] = [await create({ furtherKeys: [] }), await create(), await create({ keyMode: 'random' })]
+    const [, , third = 0] = await idsOf(one)
+    await keys().disable(one, third, 'refused')
+    await keys().switch({ channelId: two, keyId: 0, to: 'off' })
+    expect([...(await keys().severalOf([sole, one, two, 999_999]))].toSorted(([a], [b]) => a - b)).toEqual([
+      [one, { mode: 'polling', statuses: [ON, ON, AUTO_OFF] }],
+      [two, { mode: 'random', statuses: [OFF, ON, ON] }],
+    ])
+    expect((await keys().severalOf([])).size).toBe(0)
+  })
+
+  it('are joined by those of an edit that says so, which changes no state, also when both come at once', async () => {
+    const id = await create({ furtherKeys: [SECOND] })
+    await keys().switch({ channelId: id, keyId: 0, to: 'off' })
+    const edit = { key: SECOND.key, furtherKeys: [THIRD], joinsKeys: true, keyMode: 'random', name: 'joined' } as const
+    await Promise.all([harness.store.channels.update(id, edit), harness.store.channels.update(id, edit), keys().add(id, [THIRD])])
+    expect(await statesOf(id)).toEqual([OFF, ON, ON])
+    expect(await keys().all(id)).toMatchObject({ mode: 'random', keys: [{ key: fields.key }, SECOND, THIRD] })
+    expect((await harness.store.channels.get(id))?.name).toBe('joined')
+  })
+
   it('go off by themselves, and the channel with the last of them', async () => {
     const id = await create()
     const [, second = 0, third = 0] = await idsOf(id)

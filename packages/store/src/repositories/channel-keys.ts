@@ -6,8 +6,10 @@ import { nowSeconds, type StoreContext } from '../context.ts'
 import { noteChanges } from '../channels/note-changes.ts'
 import type { Schema } from '../schema.ts'
 import { furtherKeyPlace } from '../channels/to-channel.ts'
+import { padded } from '../padded.ts'
 import {
   createKeyStates,
+  statusOf,
   type AllSwitched,
   type GivenKey,
   type KeySwitch,
@@ -23,9 +25,16 @@ export interface KeyChoice {
   readonly to: 'on' | 'off'
 }
 
+export interface KeyStates {
+  readonly mode: KeyModeName
+  readonly statuses: readonly ChannelKeyObject['status'][]
+}
+
 export interface ChannelKeys {
   /** Undefined when the channel is not there. */
   of(channelId: number): Promise<{ readonly mode: KeyModeName; readonly keys: readonly ChannelKeyObject[] } | undefined>
+  /** The states of the keys of those channels that have several, from the first. */
+  severalOf(channelIds: readonly number[]): Promise<ReadonlyMap<number, KeyStates>>
   /** The key itself, for a test. */
   open(channelId: number, keyId: number): Promise<GivenKey | undefined>
   /** Every key itself, for a copy of the channel. */
@@ -108,6 +117,38 @@ export const insertKeys = async (
   }
 }
 
+/** Without the keys themselves. */
+const readSeveral = async (db: Db, channelIds: readonly number[]): Promise<ReadonlyMap<number, KeyStates>> => {
+  if (channelIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('channel_keys')
+    .innerJoin('channels', 'channels.id', 'channel_keys.channel_id')
+    .select(['channels.id', 'channels.key_mode', 'channels.key_status', 'channel_keys.status'])
+    .where('channel_keys.channel_id', 'in', padded(channelIds))
+    .orderBy('channel_keys.id')
+    .execute()
+  const several = new Map<number, KeyStates>()
+  for (const { id, key_mode: mode, key_status: first, status } of rows) {
+    const { statuses } = several.get(id) ?? { statuses: [statusOf(first)] }
+    several.set(id, { mode: keyModeOf(mode), statuses: [...statuses, statusOf(status)] })
+  }
+  return several
+}
+
+/** How many the channel did not have; undefined when it is not there. */
+export const joinKeys = async (
+  db: Db,
+  context: Pick<StoreContext, 'vault' | 'clock'>,
+  { channelId, keys }: { readonly channelId: number; readonly keys: readonly GivenKey[] },
+): Promise<number | undefined> => {
+  const found = await createKeyStates(context).all(db, channelId)
+  if (found === undefined) return undefined
+  const known = new Set(found.keys.map(({ key }) => key))
+  const fresh = keys.filter(({ key }, at) => !known.has(key) && keys.findIndex((each) => each.key === key) === at)
+  await insertKeys(db, context, { channelId, keys: fresh })
+  return fresh.length
+}
+
 export const createChannelKeys = (context: StoreContext): ChannelKeys => {
   const { kysely } = context
   const { find, all, revive, switchOff, switchOn, removeIn, switchAll, removeFailed } = createKeyStates(context)
@@ -136,6 +177,7 @@ export const createChannelKeys = (context: StoreContext): ChannelKeys => {
       }))
       return { mode: keyModeOf(found.row.key_mode), keys }
     },
+    severalOf: (channelIds) => readSeveral(kysely, channelIds),
     async open(channelId, keyId) {
       const key = (await all(kysely, channelId))?.keys.find(({ id }) => id === keyId)
       return key && { key: key.key, isKeyReference: key.isKeyReference }
@@ -145,19 +187,7 @@ export const createChannelKeys = (context: StoreContext): ChannelKeys => {
       if (found === undefined) return undefined
       return { mode: keyModeOf(found.row.key_mode), keys: found.keys.map(({ key, isKeyReference }) => ({ key, isKeyReference })) }
     },
-    add: (channelId, given, trace) =>
-      changing(
-        channelId,
-        async (db) => {
-          const found = await all(db, channelId)
-          if (found === undefined) return undefined
-          const known = new Set(found.keys.map(({ key }) => key))
-          const fresh = given.filter(({ key }, at) => !known.has(key) && given.findIndex((each) => each.key === key) === at)
-          await insertKeys(db, context, { channelId, keys: fresh })
-          return fresh.length
-        },
-        trace,
-      ),
+    add: (channelId, given, trace) => changing(channelId, (db) => joinKeys(db, context, { channelId, keys: given }), trace),
     setMode: (channelId, mode, trace) =>
       changing(
         channelId,

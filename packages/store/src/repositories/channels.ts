@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ChannelStatus, type ChannelObject } from '@weir/contract/channel'
 import { NO_SECRET_OVERRIDES, type SecretOverrides } from '@weir/contract/channels/laid-overrides'
-import { KeyStatus, type KeyModeName } from '@weir/contract/channels/channel-keys'
-import type { Updateable } from 'kysely'
+import type { KeyModeName } from '@weir/contract/channels/channel-keys'
 import { changeExpected, type ExpectedChange } from '../channels/change-expected.ts'
 import { toColumns, type ChannelFields, type PlainChange } from '../channels/plain-columns.ts'
 import { countFacets, type ChannelFacets } from '../channels/count-facets.ts'
@@ -11,12 +10,12 @@ import { matchChannels, type ChannelWish } from '../channels/match-channels.ts'
 import { readListed } from '../channels/read-listed.ts'
 import { inTracedTransaction, type Trace } from '../audit/traced.ts'
 import { nowSeconds, type StoreContext } from '../context.ts'
-import type { ChannelsTable } from '../tables/channel-tables.ts'
 import { countRows, insertRow, type Page } from '../rows.ts'
 import { configPlace, keyPlace, openSecrets, toChannelTarget, type ChannelSecrets, type ChannelTarget } from '../channels/to-channel.ts'
+import { sealedColumns } from '../channels/sealed-columns.ts'
 import { sealOverrides } from '../channels/secret-overrides.ts'
 import { padded } from '../padded.ts'
-import { forgetKeys, insertKeys, reviveKeys } from './channel-keys.ts'
+import { forgetKeys, insertKeys, joinKeys, reviveKeys } from './channel-keys.ts'
 import { furtherOf, type GivenKey } from '../channels/key-states.ts'
 import { forgetTests } from '../channels/channel-tests.ts'
 import { toChannelObject } from '../channels/to-object.ts'
@@ -42,6 +41,8 @@ export interface ChannelChange extends PlainChange {
   readonly isKeyReference?: boolean
   /** Beside the key that is given. */
   readonly furtherKeys?: readonly GivenKey[]
+  /** The given keys join those of a channel that has several, instead of taking their place. */
+  readonly joinsKeys?: boolean
   readonly secretConfig?: string
   readonly secretOverrides?: SecretOverrides
 }
@@ -101,23 +102,6 @@ export const createChannels = (context: StoreContext): Channels => {
     return value
   }
 
-  const sealed = (
-    secretId: string,
-    { key, isKeyReference = false, secretConfig, secretOverrides }: ChannelChange,
-  ): Updateable<ChannelsTable> => ({
-    ...(key === undefined
-      ? {}
-      : {
-          key_cipher: vault.seal('channel-encrypt', keyPlace(secretId), key),
-          key_hmac: vault.lookup('channel-lookup', key),
-          is_key_reference: isKeyReference,
-          key_status: KeyStatus.enabled,
-          key_reason: '',
-        }),
-    ...(secretConfig === undefined ? {} : { config_cipher: vault.seal('channel-encrypt', configPlace(secretId), secretConfig) }),
-    ...(secretOverrides && { overrides_cipher: sealOverrides(vault, secretId, secretOverrides) }),
-  })
-
   const toRow = (channel: NewChannel) => {
     const secretId = randomUUID()
     return {
@@ -158,6 +142,19 @@ export const createChannels = (context: StoreContext): Channels => {
   const forgetRest = async (db: typeof kysely): Promise<void> => {
     await forgetTests(db)
     await forgetKeys(db)
+  }
+
+  /** Without the first of the given keys where it has joined others; else that is written with the rest of the change. */
+  const takeKeys = async (db: typeof kysely, channelId: number, change: ChannelChange): Promise<ChannelChange> => {
+    const { key, isKeyReference = false, furtherKeys = [], joinsKeys = false, ...rest } = change
+    if (key === undefined) return rest
+    if (joinsKeys && (await furtherOf(db, channelId)).length > 0) {
+      await joinKeys(db, context, { channelId, keys: [{ key, isKeyReference }, ...furtherKeys] })
+      return rest
+    }
+    await db.deleteFrom('channel_keys').where('channel_id', '=', channelId).execute()
+    await insertKeys(db, context, { channelId, keys: furtherKeys })
+    return change
   }
 
   const find = (id: number) => kysely.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirst()
@@ -222,15 +219,14 @@ export const createChannels = (context: StoreContext): Channels => {
         trace,
         changed: () => [id],
         work: async (db): Promise<ChannelEdit | undefined> => {
+          // As for every other change of keys, the revision row is the lock: a key that is added twice at once is there once.
+          if (change.joinsKeys === true) await noteChanges(db, [id])
           const own = db.selectFrom('channels').selectAll().where('id', '=', id)
           const row = await own.$if(engine.capabilities.supportsForUpdate, (query) => query.forUpdate()).executeTakeFirst()
           if (row === undefined) return undefined
-          const columns = { ...toColumns(change), ...sealed(row.secret_id, change) }
+          const rest = await takeKeys(db, id, change)
+          const columns = { ...toColumns(rest), ...sealedColumns(vault, row.secret_id, rest) }
           if (Object.keys(columns).length > 0) await db.updateTable('channels').set(columns).where('id', '=', id).execute()
-          if (change.key !== undefined) {
-            await db.deleteFrom('channel_keys').where('channel_id', '=', id).execute()
-            await insertKeys(db, context, { channelId: id, keys: change.furtherKeys ?? [] })
-          }
           if (change.status === ChannelStatus.enabled && row.status !== ChannelStatus.enabled) await reviveKeys(db, [id])
           return { before: toChannelObject(row), after: toChannelObject(await own.executeTakeFirstOrThrow()) }
         },

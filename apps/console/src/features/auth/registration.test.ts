@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test'
+import { en } from '../../shared/i18n/en.ts'
+import { zh } from '../../shared/i18n/zh.ts'
 import { emptyRegistration, problemsWith } from './registration.ts'
 
 const good = { ...emptyRegistration, username: 'alice', password: 'abcdefgh', password2: 'abcdefgh' }
@@ -28,4 +30,8 @@ test('each field has one mark', () => {
     'username',
   ])
   expect(problemsWith({ ...good, password2: '' })).toEqual([{ field: 'password2', text: 'register.passwordMismatch' }])
+})
+
+test('the hint in the field of the password is one rule, which passwords of more than 20 characters keep as well', () => {
+  expect([zh, en].map((texts) => texts['register.passwordPlaceholder'])).toEqual(['8 到 20 位，也可更长', '8 to 20 characters, or longer'])
 })

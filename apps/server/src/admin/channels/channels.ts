@@ -23,6 +23,7 @@ import type { ChannelEdit, Channels } from '@weir/store/repositories/channels'
 import type { ChannelWish } from '@weir/store/channels/match-channels'
 import type { Page } from '@weir/store/rows'
 import { readsAsReference, type ExternalKeys } from '../../channels/external-keys.ts'
+import { withChannelInfo } from './channel-info.ts'
 import { createKeyCheck } from './check-key.ts'
 import { Reply } from '../reply.ts'
 import { invalidInput } from '../invalid-input.ts'
@@ -96,6 +97,15 @@ const requireMode = (mode: string | undefined, keys: readonly string[], language
   if (mode === 'single' && keys.length > 1) throw invalidInput('key', 'one-key', language)
 }
 
+/** The keys that a channel has are for the address that it had. */
+const requireAllKeys = (
+  { key, joinsKeys }: { readonly key?: string | undefined; readonly joinsKeys: boolean },
+  language: Language,
+): void => {
+  if (joinsKeys) throw invalidInput('key_mode', 'moved-keys', language)
+  if (key === undefined) throw new Refusal('key-required')
+}
+
 /** Without its password. */
 const proxyIn = ({ setting }: ChannelObject): string => settingProxy.parse(setting)
 
@@ -112,7 +122,7 @@ const shown = ({ key: _key, config: _config, ...rest }: ChannelObject) => rest
 
 interface Dependencies {
   readonly channels: Channels
-  readonly channelKeys: Pick<ChannelKeys, 'all'>
+  readonly channelKeys: Pick<ChannelKeys, 'all' | 'severalOf'>
   readonly checkKeyReference: ExternalKeys['check']
 }
 
@@ -146,23 +156,31 @@ export const channelRoutes = ({ channels, channelKeys, checkKeyReference }: Depe
     if (((await channelKeys.all(id))?.keys.length ?? 0) < 2) throw invalidInput('key', 'one-line', language)
   }
 
-  const listingOf = (wish: ChannelWish) => {
+  const told = (rows: readonly ChannelObject[], isNewApi: boolean): Promise<readonly ChannelObject[]> => {
+    const shownRows = rows.map(presented)
+    return isNewApi ? withChannelInfo(shownRows, channelKeys) : Promise.resolve(shownRows)
+  }
+
+  const toldOne = async (channel: ChannelObject, isNewApi: boolean): Promise<ChannelObject> =>
+    found((await told([channel], isNewApi))[0], channel.id)
+
+  const listingOf = (wish: ChannelWish, isNewApi: boolean) => {
     const ids = channels.matching(wish)
     return {
-      read: async ({ offset, limit }: Page) => (await channels.among((await ids).slice(offset, offset + limit))).map(presented),
+      read: async ({ offset, limit }: Page) => told(await channels.among((await ids).slice(offset, offset + limit)), isNewApi),
       count: async () => (await ids).length,
     }
   }
 
   return [
     route(listChannels, ({ query }, { isNewApi }) => {
-      if (CHANNEL_FACETS.some((facet) => query[facet].length > 0)) return countedPageOf(query, isNewApi, listingOf(query))
-      const read = async (page: Page) => (await channels.list(page)).map(presented)
+      if (CHANNEL_FACETS.some((facet) => query[facet].length > 0)) return countedPageOf(query, isNewApi, listingOf(query, isNewApi))
+      const read = async (page: Page) => told(await channels.list(page), isNewApi)
       return countedPageOf(query, isNewApi, { read, count: () => channels.count() })
     }),
-    route(searchChannels, ({ query }, { isNewApi }) => foundOf(query, isNewApi, listingOf(query))),
+    route(searchChannels, ({ query }, { isNewApi }) => foundOf(query, isNewApi, listingOf(query, isNewApi))),
     route(listChannelModels, async () => new Reply(knownModels, { extra: { object: 'list' } })),
-    route(getChannel, async ({ params }) => presented(found(await channels.get(params.id), params.id))),
+    route(getChannel, async ({ params }, { isNewApi }) => toldOne(found(await channels.get(params.id), params.id), isNewApi)),
     route(createChannel, async ({ body }, { actor, language, trace }) => {
       requireAddress(body.type, body.base_url, language)
       requireModels(body.type, body.models, language)
@@ -201,11 +219,13 @@ export const channelRoutes = ({ channels, channelKeys, checkKeyReference }: Depe
         trace((ids) => ids.map((id) => ({ object: `channel ${id}`, after }))),
       )
     }),
-    route(editChannel, async ({ body }, { actor, language, trace }) => {
+    route(editChannel, async ({ body }, { actor, language, trace, isNewApi }) => {
       const before = found(await channels.get(body.id), body.id)
       const {
         id,
         key: _given,
+        key_mode: wantedKeys,
+        multi_key_mode: keyMode,
         base_url: baseUrl,
         model_mapping: modelMapping,
         system_prompt: systemPrompt,
@@ -222,21 +242,22 @@ export const channelRoutes = ({ channels, channelKeys, checkKeyReference }: Depe
       const after = { type: body.type ?? place.type, baseUrl: baseUrl ?? place.baseUrl, proxy: proxy ?? place.proxy }
       requireAddress(after.type, after.baseUrl, language)
       const isElsewhere = isMoved(place, after)
-      if (isElsewhere && key === undefined) throw new Refusal('key-required')
+      const joinsKeys = wantedKeys === 'append'
+      if (isElsewhere) requireAllKeys({ key, joinsKeys }, language)
       const settings = {
         ...(await settingsFor(before, body.config, isElsewhere)),
         ...(await overridesFor(before, { headerOverride, proxy }, isElsewhere)),
       }
       const status = wantedStatus(fields.status, before, language)
       requireModels(after.type, kept.models ?? before.models, language)
-      const newKey = first === undefined ? {} : { ...first, furtherKeys }
-      const wanted = { ...fields, ...kept, status, baseUrl, modelMapping, systemPrompt, paramOverride, ...settings, ...newKey }
+      const newKey = first === undefined ? {} : { ...first, furtherKeys, joinsKeys }
+      const wanted = { ...fields, ...kept, status, keyMode, baseUrl, modelMapping, systemPrompt, paramOverride, ...settings, ...newKey }
       const traced = trace((edit: ChannelEdit | undefined) =>
         edit === undefined
           ? []
           : [{ object: `channel ${id}`, before: shown(edit.before), after: { ...shown(edit.after), ...toldKey(first) } }],
       )
-      return presented(found(await channels.update(id, given(wanted), traced), id))
+      return await toldOne(found(await channels.update(id, given(wanted), traced), id), isNewApi)
     }),
     route(deleteChannel, async ({ params }, { trace }) => {
       const before = found(await channels.get(params.id), params.id)

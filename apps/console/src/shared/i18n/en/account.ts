@@ -29,7 +29,7 @@ export const account: Readonly<Record<keyof typeof zh, string>> = {
   'register.username': 'Username',
   'register.usernamePlaceholder': 'At most 12 characters',
   'register.password': 'Password',
-  'register.passwordPlaceholder': '8 to 20 characters, 128 at most',
+  'register.passwordPlaceholder': '8 to 20 characters, or longer',
   'register.password2': 'Confirm the password',
   'register.password2Placeholder': 'The password once more',
   'register.email': 'E-mail',

@@ -27,7 +27,7 @@ export const account = {
   'register.username': '用户名',
   'register.usernamePlaceholder': '最长 12 位',
   'register.password': '密码',
-  'register.passwordPlaceholder': '8 到 20 位，最长 128 位',
+  'register.passwordPlaceholder': '8 到 20 位，也可更长',
   'register.password2': '确认密码',
   'register.password2Placeholder': '再输入一次密码',
   'register.email': '邮箱',
