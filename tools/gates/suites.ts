@@ -17,20 +17,23 @@ const statements = (first: string, last: string): readonly string[] =>
     .filter((name) => name >= first && name < last)
     .map((name) => `./e2e/console/acceptance/${name}`)
 
-/** The longest first, and those that work most beside those that wait most. Three at a time keep two cores busy. */
+/** Asks a database and waits for it, a hundred thousand times: long, and little work, so that it runs beside everything else. */
+export const storeSuite = (env: Readonly<Record<string, string>>): Command =>
+  test('store on all databases', ['./packages/store', './apps/server/src/http/tests/any-number.test.ts'], env)
+
+/** The longest first, so that both cores have work until the end. Three at a time keep them busy. */
 export const suites = (env: Readonly<Record<string, string>>): readonly Command[] => [
+  test('starts, ends and money', ['./e2e/start', './e2e/money', './e2e/upgrade'], env),
+  browse('console when things go wrong', ['./e2e/console/quality'], env),
   browse('console, from tokens to the server', statements('g13', 'g99'), env),
   browse('console, from storage to the channel form', statements('g00', 'g13'), env),
-  test('starts, ends and money', ['./e2e/start', './e2e/money', './e2e/upgrade'], env),
-  test('store on all databases', ['./packages/store', './apps/server/src/http/tests/any-number.test.ts'], env),
-  test('relay end to end', ['./e2e/relay', './e2e/nodes'], env),
-  test('official clients and documents', ['./e2e/sdk', './e2e/vendor-types', './e2e/clients', './e2e/documents'], env),
-  test('callers that mean harm', ['./e2e/hostile-caller'], env),
-  test('an upstream that lies', ['./e2e/hostile-upstream', './e2e/hostile-realtime'], env),
-  browse('console when things go wrong', ['./e2e/console/quality'], env),
   browse(
     'console against the real server',
     ['./e2e/console/journeys', './e2e/console/first-steps.test.ts', './e2e/console/first-run.test.ts'],
     env,
   ),
+  test('relay end to end', ['./e2e/relay', './e2e/nodes'], env),
+  test('official clients and documents', ['./e2e/sdk', './e2e/vendor-types', './e2e/clients', './e2e/documents'], env),
+  test('an upstream that lies', ['./e2e/hostile-upstream', './e2e/hostile-realtime'], env),
+  test('callers that mean harm', ['./e2e/hostile-caller'], env),
 ]
