@@ -7,7 +7,7 @@ import { renderFailure, renderTable } from './gates/report.ts'
 import type { Outcome } from './gates/run-command.ts'
 import { runReported } from './gates/run-reported.ts'
 import { runStep } from './gates/run-step.ts'
-import { suites } from './gates/suites.ts'
+import { storeSuite, suites } from './gates/suites.ts'
 import { renderSummary } from './gates/summary.ts'
 import { startTestServers } from './test-servers/start.ts'
 
@@ -31,9 +31,17 @@ const build = async (): Promise<void> => {
   await bundleProgram(bundle)
 }
 
+const started = runStep('start of the test servers', () => startTestServers(), progress)
+
+const testStore = async (): Promise<readonly Outcome[]> => {
+  const { value } = await started
+  return value === undefined ? [] : await runReported([storeSuite(value.env)], { root, width: 1, progress })
+}
+const stored = testStore()
+
 // The gates need no server: they run while packages are installed and databases made.
 const [{ value: servers, outcome: start }, { outcome: built }, gates] = await Promise.all([
-  runStep('start of the test servers', () => startTestServers(), progress),
+  started,
   // Built once beforehand: two suites that both found it missing would build into each other's files.
   runStep('build of the console and the server', build, progress),
   // The suite of the store runs all its tests, on SQLite too.
@@ -44,8 +52,8 @@ const prepared = [start, built, ...gates]
 if (servers === undefined) finish(prepared, [])
 else {
   try {
-    const ran = built.isPassed ? await runReported(suites({ ...servers.env, WEIR_BUNDLE: bundle }), { root, width: 4, progress }) : []
-    finish([...prepared, ...ran], servers.missing)
+    const ran = built.isPassed ? await runReported(suites({ ...servers.env, WEIR_BUNDLE: bundle }), { root, width: 3, progress }) : []
+    finish([...prepared, ...(await stored), ...ran], servers.missing)
   } finally {
     await servers.stop()
   }

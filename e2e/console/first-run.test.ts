@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
-import { browserPath, launchBrowser, newContext, signIn, watchErrors } from '../harness/browser.ts'
+import type { Page } from 'playwright-core'
+import { browserPath, leaveBrowser, newContext, sharedBrowser, signIn, watchErrors } from '../harness/browser.ts'
 import { buildConsole } from '../harness/console-build.ts'
 import { Weir } from '../harness/weir.ts'
 
 const suite = () => {
   let weir: Weir
-  let browser: Browser
   let page: Page
   let errors: readonly string[]
   let clicks = 0
@@ -20,13 +19,13 @@ const suite = () => {
   beforeAll(async () => {
     await buildConsole()
     weir = await Weir.start()
-    browser = await launchBrowser()
-    page = await (await newContext(browser)).newPage()
+    page = await (await newContext(await sharedBrowser())).newPage()
     errors = watchErrors(page)
   }, 180_000)
 
   afterAll(async () => {
-    await browser.close()
+    await page.context().close()
+    await leaveBrowser()
     await weir.close()
   })
 

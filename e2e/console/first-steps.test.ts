@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { LOG_QUOTA_DECIMALS, formatQuota } from '@weir/contract/values/format'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { DEFAULT_TEXT, ask } from '../fake-upstream/behaviour.ts'
 import { ApiClient } from '../harness/api-client.ts'
-import { browserPath, launchBrowser, newContext, signIn, watchErrors } from '../harness/browser.ts'
+import { browserPath, leaveBrowser, newContext, sharedBrowser, signIn, watchErrors } from '../harness/browser.ts'
 import { buildConsole } from '../harness/console-build.ts'
 import { eventually } from '../../tools/testing/eventually.ts'
 import { MODEL, closeStand, openStand, openaiClient, selfOf, unitsFor, type Stand } from '../harness/stand.ts'
@@ -16,7 +16,6 @@ const DISPLAY = { quotaPerUnit: 500_000, inCurrency: true }
 
 const suite = () => {
   let stand: Stand
-  let browser: Browser
   let page: Page
   let errors: readonly string[]
   let key = ''
@@ -24,13 +23,13 @@ const suite = () => {
   beforeAll(async () => {
     await buildConsole()
     stand = await openStand()
-    browser = await launchBrowser()
-    page = await (await newContext(browser)).newPage()
+    page = await (await newContext(await sharedBrowser())).newPage()
     errors = watchErrors(page)
   }, 180_000)
 
   afterAll(async () => {
-    await browser.close()
+    await page.context().close()
+    await leaveBrowser()
     await closeStand(stand)
   })
 

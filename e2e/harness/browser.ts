@@ -14,6 +14,31 @@ export const launchBrowser = (): Promise<Browser> => {
   return chromium.launch({ executablePath: browserPath, args })
 }
 
+let shared: Promise<Browser> | undefined
+let isKept = false
+
+/** One for all files of a process: the next file finds the browser started and the console's code compiled. */
+export const sharedBrowser = async (): Promise<Browser> => {
+  const started = await shared
+  if (started?.isConnected() === true) return started
+  shared = launchBrowser()
+  return await shared
+}
+
+export const closeBrowser = async (): Promise<void> => {
+  await (await shared)?.close()
+}
+
+/** A file is done with it. */
+export const leaveBrowser = async (): Promise<void> => {
+  if (!isKept) await closeBrowser()
+}
+
+/** Files leave the browser open for the next one from now on. */
+export const keepBrowser = (): void => {
+  isKept = true
+}
+
 interface ContextOptions {
   readonly width?: number
   readonly height?: number

@@ -8,6 +8,10 @@ const test = (name: string, paths: readonly string[], env: Readonly<Record<strin
   env,
 })
 
+/** One browser for all of its files: another start of it takes as long as two of their tests. */
+const browse = (name: string, paths: readonly string[], env: Readonly<Record<string, string>>): Command =>
+  test(name, ['--preload', './e2e/harness/keep-browser.ts', ...paths], env)
+
 const statements = (first: string, last: string): readonly string[] =>
   [...new Bun.Glob('g*.test.ts').scanSync(join(root, 'e2e/console/acceptance'))]
     .filter((name) => name >= first && name < last)
@@ -16,20 +20,23 @@ const statements = (first: string, last: string): readonly string[] =>
 /** Tests of the server that use every database that is there. */
 const SERVER_ON_DATABASES = ['./apps/server/src/http/tests/any-number.test.ts', './apps/server/src/cli/config/apply-killed.test.ts']
 
-/** The longest first: a long one that is left to the end has a core to itself. Those that wait for databases leave room for a fourth. */
+/** Asks a database and waits for it, a hundred thousand times: long, and little work, so that it runs beside everything else. */
+export const storeSuite = (env: Readonly<Record<string, string>>): Command =>
+  test('store on all databases', ['./packages/store', ...SERVER_ON_DATABASES], env)
+
+/** The longest first, so that both cores have work until the end. Three at a time keep them busy. */
 export const suites = (env: Readonly<Record<string, string>>): readonly Command[] => [
-  test('store on all databases', ['./packages/store', ...SERVER_ON_DATABASES], env),
   test('starts, ends and money', ['./e2e/start', './e2e/money', './e2e/upgrade'], env),
-  test('console when things go wrong', ['./e2e/console/quality'], env),
-  test('console, from tokens to the server', statements('g13', 'g99'), env),
-  test('console, from storage to the channel form', statements('g00', 'g13'), env),
-  test('relay end to end', ['./e2e/relay', './e2e/nodes'], env),
-  test('official clients and documents', ['./e2e/sdk', './e2e/vendor-types', './e2e/clients', './e2e/documents'], env),
-  test('callers that mean harm', ['./e2e/hostile-caller'], env),
-  test('an upstream that lies', ['./e2e/hostile-upstream', './e2e/hostile-realtime'], env),
-  test(
+  browse('console when things go wrong', ['./e2e/console/quality'], env),
+  browse('console, from tokens to the server', statements('g13', 'g99'), env),
+  browse('console, from storage to the channel form', statements('g00', 'g13'), env),
+  browse(
     'console against the real server',
     ['./e2e/console/journeys', './e2e/console/first-steps.test.ts', './e2e/console/first-run.test.ts'],
     env,
   ),
+  test('relay end to end', ['./e2e/relay', './e2e/nodes'], env),
+  test('official clients and documents', ['./e2e/sdk', './e2e/vendor-types', './e2e/clients', './e2e/documents'], env),
+  test('an upstream that lies', ['./e2e/hostile-upstream', './e2e/hostile-realtime'], env),
+  test('callers that mean harm', ['./e2e/hostile-caller'], env),
 ]

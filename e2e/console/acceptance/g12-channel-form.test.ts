@@ -216,7 +216,7 @@ acceptance('G12 channel form', (open) => {
     expect(body.get('base_url')).toBe('https://p.example')
     expect(JSON.parse(String(body.get('config')))).toEqual({})
     expect(visit.api.calls('POST /api/channel/')).toHaveLength(1)
-    await visit.toasts('success').waitFor()
+    await visit.toast('success', '')
   })
 
   it.each([

@@ -97,7 +97,7 @@ acceptance('G13 token list', (open) => {
   it('C-332 C-333 C-335 C-336 C-337 copies the key and the links', async () => {
     await using visit = await open(asAlice)
     await visit.act(7, 'copy').click()
-    await visit.toasts('success').first().waitFor()
+    await visit.toast('success', '')
     expect(await visit.clipboard()).toBe('sk-k7')
     let last = 'sk-k7'
     const copied = async (name: string) => {
@@ -119,7 +119,7 @@ acceptance('G13 token list', (open) => {
   it('C-338 C-339 without a chat link and an address, a public client and the own origin are used', async () => {
     await using visit = await open({ ...asAlice, status: ST_MIN })
     await variant(visit, 'copy', 'next')
-    await visit.toasts('success').first().waitFor()
+    await visit.toast('success', '')
     const text = await visit.clipboard()
     expect(text).toStartWith('https://')
     expect(text.startsWith(visit.origin)).toBe(false)

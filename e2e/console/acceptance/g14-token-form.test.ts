@@ -44,7 +44,7 @@ acceptance('G14 token form', (open) => {
     await save(visit)
     const { body } = await visit.api.called('POST /api/token/')
     expect(body).toMatchObject({ name: 't1', remain_quota: 500_000, expired_time: -1, unlimited_quota: false, models: '' })
-    await visit.toasts('success').waitFor()
+    await visit.toast('success', '')
   })
 
   it('takes a quota in dollars or by a chip, and shows the units that are sent', async () => {

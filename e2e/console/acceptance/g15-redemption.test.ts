@@ -34,7 +34,7 @@ acceptance('G15 redemptions', (open) => {
   it('C-383 copies a code', async () => {
     await using visit = await open(listing(rows))
     await visit.act(4, 'copy').click()
-    await visit.toasts('success').waitFor()
+    await visit.toast('success', '')
     expect(await visit.clipboard()).toBe('code4')
   })
 

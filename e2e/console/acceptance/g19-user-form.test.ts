@@ -44,7 +44,7 @@ acceptance('G19 user form', (open) => {
     await visit.id('btn-save').click()
     const { body } = await visit.api.called('POST /api/user/')
     expect(body).toEqual({ username: 'carol', display_name: 'Carol', password: 'password1' })
-    await visit.toasts('success').waitFor()
+    await visit.toast('success', '')
   })
 
   it('gives a new user a group, a balance and, as root, a role', async () => {
@@ -68,7 +68,7 @@ acceptance('G19 user form', (open) => {
     await visit.id('field-display_name').fill('A.')
     await visit.id('btn-save').click()
     expect((await visit.api.called('PUT /api/user/self')).body).toMatchObject({ username: 'alice', display_name: 'A.' })
-    await visit.toasts('success').waitFor()
+    await visit.toast('success', '')
     expect(visit.api.calls('GET /api/user/2')).toEqual([])
   })
 

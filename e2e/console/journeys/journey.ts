@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, setDefaultTimeout } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { MailSink } from '../../../apps/server/src/testing/mail-sink.ts'
-import { browserPath, launchBrowser, newContext, watchErrors } from '../../harness/browser.ts'
+import { browserPath, leaveBrowser, newContext, sharedBrowser, watchErrors } from '../../harness/browser.ts'
 import { buildConsole } from '../../harness/console-build.ts'
 import { closeStand, openStand, type Stand } from '../../harness/stand.ts'
 
@@ -19,10 +19,10 @@ export interface Journey {
   readonly errors: readonly string[]
 }
 
-const openJourney = async (browser: Browser): Promise<Journey> => {
+const openJourney = async (): Promise<Journey> => {
   const mails = await MailSink.open()
   const stand = await openStand({ environment: { INITIAL_ROOT_PASSWORD: ROOT_PASSWORD }, password: ROOT_PASSWORD })
-  const page = await (await newContext(browser)).newPage()
+  const page = await (await newContext(await sharedBrowser())).newPage()
   return { stand, mails, page, errors: watchErrors(page) }
 }
 
@@ -31,15 +31,14 @@ export const journey = (name: string, steps: (at: () => Journey) => void): void 
   if (browserPath === undefined) return
   setDefaultTimeout(STEP_MS)
   describe(name, () => {
-    let browser: Browser
     let current: Journey
     beforeAll(async () => {
       await buildConsole()
-      browser = await launchBrowser()
-      current = await openJourney(browser)
+      current = await openJourney()
     }, START_MS)
     afterAll(async () => {
-      await browser.close()
+      await current.page.context().close()
+      await leaveBrowser()
       await closeStand(current.stand)
       await current.mails.close()
     })

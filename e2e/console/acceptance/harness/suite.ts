@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, setDefaultTimeout } from 'bun:test'
 import { join } from 'node:path'
 import { openStaticFiles } from '../../../../apps/server/src/http/console/static-files.ts'
-import { browserPath, launchBrowser } from '../../../harness/browser.ts'
+import { browserPath, leaveBrowser, sharedBrowser } from '../../../harness/browser.ts'
 import { buildConsole } from '../../../harness/console-build.ts'
 import { repository } from '../../../harness/product.ts'
 import { Desk, type Visit, type VisitOptions } from './visit.ts'
@@ -11,22 +11,26 @@ export type Open = (options?: VisitOptions) => Promise<Visit>
 const START_MS = 180_000
 const TEST_MS = 180_000
 
-/** The built console behind the headers the product sends, kept in memory: another build does not change what is served. */
 const openDesk = async (): Promise<Desk> => {
   await buildConsole()
-  return new Desk(await launchBrowser(), await openStaticFiles(join(repository, 'apps/console/dist')))
+  return new Desk(sharedBrowser, await openStaticFiles(join(repository, 'apps/console/dist')))
 }
 
-/** A file of statements: one browser and one server for all of them, a fresh visitor for each. Left out where no browser is installed. */
+let opened: Promise<Desk> | undefined
+
+/** The built console behind the headers the product sends, kept in memory: another build does not change what is served. */
+const sharedDesk = (): Promise<Desk> => (opened ??= openDesk())
+
+/** A file of statements: one browser and one server, shared with the next file, and a fresh visitor for each. Left out where no browser is installed. */
 export const acceptance = (group: string, statements: (open: Open) => void): void => {
   if (browserPath === undefined) return
   setDefaultTimeout(TEST_MS)
   describe(group, () => {
     let desk: Desk
     beforeAll(async () => {
-      desk = await openDesk()
+      desk = await sharedDesk()
     }, START_MS)
-    afterAll(() => desk.close())
+    afterAll(leaveBrowser)
     statements((options = {}) => desk.open(options))
   })
 }

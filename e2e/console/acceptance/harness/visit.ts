@@ -226,15 +226,15 @@ const preparePage = async (page: Page, { user, storage = {}, viewport, theme, is
   await startClock(page, clock)
 }
 
-/** The browser and the server of one file of statements. */
+/** The browser and the server of all files of statements in a process. */
 export class Desk {
-  readonly #browser: Browser
+  readonly #browser: () => Promise<Browser>
   readonly #server: Bun.Server<undefined>
-  #shared: Promise<BrowserContext> | undefined
+  #shared: BrowserContext | undefined
   #keeper: Page | undefined
   #api = new FakeApi({})
 
-  constructor(browser: Browser, files: (request: globalThis.Request) => Response) {
+  constructor(browser: () => Promise<Browser>, files: (request: globalThis.Request) => Response) {
     this.#browser = browser
     this.#server = Bun.serve({
       hostname: '127.0.0.1',
@@ -245,10 +245,13 @@ export class Desk {
   }
 
   /** With a page that stays open, so that the process with the compiled console outlives each visit. */
-  async #openShared(): Promise<BrowserContext> {
-    const context = await newContext(this.#browser)
+  async #sharedContext(): Promise<BrowserContext> {
+    const browser = await this.#browser()
+    if (this.#shared?.browser() === browser) return this.#shared
+    const context = await newContext(browser)
     this.#keeper = await context.newPage()
     await this.#keeper.goto(`${this.#server.url.origin}/api/status`)
+    this.#shared = context
     return context
   }
 
@@ -256,7 +259,7 @@ export class Desk {
   async open(options: VisitOptions): Promise<Visit> {
     const { status = ST_MIN, user, answers = {}, path } = options
     const isAlone = options.clock !== undefined
-    const context = await (isAlone ? newContext(this.#browser) : (this.#shared ??= this.#openShared()))
+    const context = await (isAlone ? newContext(await this.#browser()) : this.#sharedContext())
     const page = await context.newPage()
     await preparePage(page, options)
     this.#api = new FakeApi({ ...quietAnswers(status, user), ...answers })
@@ -274,10 +277,5 @@ export class Desk {
     })
     if (path !== undefined) await visit.goto(path)
     return visit
-  }
-
-  async close(): Promise<void> {
-    await this.#browser.close()
-    await this.#server.stop(true)
   }
 }
