@@ -1,9 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
+import type { Passed } from '../unchanged/passed.ts'
 import type { Progress } from './progress.ts'
 import type { Command, Outcome } from './run-command.ts'
 import { runReported } from './run-reported.ts'
+import { shorten, type Gate } from './shorten.ts'
 
 export const root = resolve(import.meta.dirname, '../..')
 
@@ -26,12 +28,34 @@ const packagesWithout = (left: readonly string[]): readonly string[] =>
     .filter((name) => !left.includes(name))
     .map((name) => `./packages/${name}`)
 
+const testsIn = (name: string, folders: readonly string[]): Gate => ({
+  name,
+  argv: [...test, ...folders],
+  env: withoutServers,
+  files: {
+    kind: 'ofProgram',
+    isMember: (path) => /\.test\.tsx?$/.test(path) && folders.some((folder) => `./${path}`.startsWith(`${folder}/`)),
+    argvFor: (paths) => [...test, ...paths.map((path) => `./${path}`)],
+  },
+})
+
+const lint: Gate = {
+  name: 'lint',
+  argv: [tool('oxlint')],
+  files: {
+    kind: 'ofTypes',
+    isMember: (path) => /\.[cm]?[jt]sx?$/.test(path),
+    // The linter leaves out what its settings tell it to, be it all that is named.
+    argvFor: (paths) => [tool('oxlint'), '--no-error-on-unmatched-pattern', ...paths],
+  },
+}
+
 /** The longest first, so that the short ones fill the gaps. */
-const gates = (leftOut: readonly string[]): readonly Command[] => [
-  { name: 'tests of the packages', argv: [...test, ...packagesWithout(leftOut), './tools'], env: withoutServers },
-  { name: 'tests of the apps', argv: [...test, './apps'], env: withoutServers },
+const gates = (leftOut: readonly string[]): readonly Gate[] => [
+  testsIn('tests of the packages', [...packagesWithout(leftOut), './tools']),
+  testsIn('tests of the apps', ['./apps']),
   { name: 'dead code', argv: [tool('knip'), '--no-progress', '--no-config-hints'] },
-  { name: 'lint', argv: [tool('oxlint')] },
+  lint,
   { name: 'types', argv: types('tsconfig.json', 'server') },
   { name: 'types of the console', argv: types('apps/console/tsconfig.json', 'console') },
   { name: 'types of the site', argv: types('tools/site/browser', 'site') },
@@ -46,6 +70,17 @@ const gates = (leftOut: readonly string[]): readonly Command[] => [
   { name: 'equivalent changes', argv: [process.execPath, 'tools/mutate.ts', '--check'] },
 ]
 
-/** Runs every gate and tells how it goes. `leftOut`: packages whose tests run elsewhere. */
-export const runGates = (progress: Progress, leftOut: readonly string[] = []): Promise<readonly Outcome[]> =>
-  runReported(gates(leftOut), { root, width: Math.min(4, Math.max(2, availableParallelism())), progress })
+interface GateOptions {
+  /** Packages whose tests run elsewhere. */
+  readonly leftOut?: readonly string[]
+  /** Without it everything is looked at. */
+  readonly passed?: Passed | undefined
+}
+
+/** Runs every gate and tells how it goes. */
+export const runGates = async (progress: Progress, { leftOut = [], passed }: GateOptions = {}): Promise<readonly Outcome[]> => {
+  const { commands, unchanged, keep } = shorten(gates(leftOut), passed)
+  const outcomes = await runReported(commands, { root, width: Math.min(4, Math.max(2, availableParallelism())), progress })
+  keep(outcomes)
+  return [...outcomes, ...unchanged]
+}

@@ -10,7 +10,9 @@ export const DEFAULT_ROOT_PASSWORD = '123456'
 
 const inTurn = createConcurrencyLimit(MAX_PARALLEL)
 
-export const hashPassword = (password: string): Promise<string> => inTurn(() => Bun.password.hash(password, ARGON2ID))
+export type HashPassword = (password: string) => Promise<string>
+
+export const hashPassword: HashPassword = (password) => inTurn(() => Bun.password.hash(password, ARGON2ID))
 
 let dummyHash: Promise<string> | undefined
 

@@ -37,6 +37,7 @@ import { tokenRoutes } from './tokens/tokens.ts'
 import { userRoutes } from './accounts/users.ts'
 import type { Route } from './route.ts'
 import { createExternalSignIn } from '../accounts/external/sign-in.ts'
+import { hashPassword as hashInFull, type HashPassword } from '../accounts/passwords.ts'
 import { createPasskeyCeremonies } from '../accounts/passkeys.ts'
 import { createRecoveryCodes } from '../accounts/recovery-codes.ts'
 import type { LiveSettings } from '../settings/live-settings.ts'
@@ -52,10 +53,14 @@ export interface RouteDependencies {
   readonly checks: ChannelChecks
   readonly externalKeys: ExternalKeys
   readonly priceOf: (model: string, group: string) => Price
+  /** Of the full cost unless told: tests that make accounts by the dozen bring a cheaper one. */
+  readonly hashPassword?: HashPassword
 }
 
 /** Routes of accounts: sign-in, registration, the own account, users. */
-const peopleRoutes = ({ store, settings: { current: settings }, services, clock, priceOf }: RouteDependencies): readonly Route[] => {
+const peopleRoutes = (dependencies: RouteDependencies): readonly Route[] => {
+  const { store, services, clock, priceOf, hashPassword = hashInFull } = dependencies
+  const settings = dependencies.settings.current
   const { users, codes, oauthStates, pool, accounts } = store
   const { mailer, humanCheck, providers } = services
   const openAccount = createOpenAccount({ accounts, settings })
@@ -66,11 +71,11 @@ const peopleRoutes = ({ store, settings: { current: settings }, services, clock,
     ...ownSessionRoutes(store),
     ...secondFactorRoutes({ store, ceremonies, recoveryCodes, settings, clock }),
     ...passkeyRoutes({ store, ceremonies, recoveryCodes, settings }),
-    ...selfRoutes({ users, userEdits: store.userEdits, mailChoices: store.mailChoices, pool, settings, mailer }),
+    ...selfRoutes({ users, userEdits: store.userEdits, mailChoices: store.mailChoices, pool, settings, mailer, hashPassword }),
     ...pricingRoutes({ users, pool, settings, priceOf }),
-    ...accountRoutes({ users, codes, settings, mailer, humanCheck, openAccount }),
-    ...passwordResetRoutes({ users, codes, settings, mailer, humanCheck }),
-    ...userRoutes({ store, settings, openAccount }),
+    ...accountRoutes({ users, codes, settings, mailer, humanCheck, openAccount, hashPassword }),
+    ...passwordResetRoutes({ users, codes, settings, mailer, humanCheck, hashPassword }),
+    ...userRoutes({ store, settings, openAccount, hashPassword }),
     ...externalAccountRoutes({ oauthStates, providers, signIn: createExternalSignIn({ users, openAccount, settings }) }),
   ]
 }

@@ -21,7 +21,7 @@ import { BodyGate, type BodyLimits } from '../http/request/body-gate.ts'
 import { createServer } from '../http/server.ts'
 import type { Route } from '../admin/route.ts'
 import type { Credentials } from '../accounts/credentials.ts'
-import { allRoutes } from '../admin/all-routes.ts'
+import { allRoutes, type RouteDependencies } from '../admin/all-routes.ts'
 import { createReadBilling } from '../relay/billing.ts'
 import { bootstrapRoot, type InitialRoot } from '../accounts/bootstrap-root.ts'
 import { createCredentials } from '../accounts/credentials.ts'
@@ -37,6 +37,7 @@ import { soleWorker } from '../cluster/worker-messages.ts'
 import { openKeptLogs } from './kept-logs.ts'
 import { withLateWrites } from './late-writes.ts'
 import { withNamedObjects } from './named-objects.ts'
+import { quickHash } from './quick-hash.ts'
 import { quietObserver } from './quiet-observer.ts'
 
 export interface CallOptions {
@@ -66,9 +67,7 @@ const parseObject = (text: string): Answer['json'] => {
 }
 
 const MEMBER_PASSWORD = 'a password of some length'
-/** Of the least cost, which travels inside the hash: what sign-in must cost is no matter of these tests. */
-const quickHash = (password: string): string => Bun.password.hashSync(password, { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 })
-const memberHash = quickHash(MEMBER_PASSWORD)
+const memberHash = await quickHash(MEMBER_PASSWORD)
 
 const UNLIMITED: LimitSizes = { api: 0, web: 0, critical: 0 }
 const LOOPBACK = '127.0.0.1'
@@ -189,6 +188,8 @@ export interface HarnessOptions {
   /** How long the body of a request may take; as in the product unless a test says otherwise. */
   readonly bodyLimits?: BodyLimits
   readonly load?: LoadGuard
+  /** `{}` hashes passwords as the product does, whatever that costs. */
+  readonly hashing?: Pick<RouteDependencies, 'hashPassword'>
 }
 
 const rootKey = crypto.getRandomValues(new Uint8Array(32))
@@ -196,7 +197,7 @@ const rootKey = crypto.getRandomValues(new Uint8Array(32))
 /** As the first start leaves it. */
 const copyTemplate = createSqliteTemplate(async (sqlitePath) => {
   const store = await openStore({ dsn: '', sqlitePath, rootKey, nodeId: 'test', clock: Date.now })
-  await store.users.createRootIfEmpty({ passwordHash: quickHash(DEFAULT_ROOT_PASSWORD) })
+  await store.users.createRootIfEmpty({ passwordHash: await quickHash(DEFAULT_ROOT_PASSWORD) })
   await store.close()
 })
 
@@ -227,6 +228,7 @@ export const openServerHarness = async ({
   database,
   bodyLimits,
   load = unboundedLoad(),
+  hashing = { hashPassword: quickHash },
 }: HarnessOptions = {}): Promise<ServerHarness> => {
   const folder = mkdtempSync(join(tmpdir(), 'weir-server-'))
   const opened = await openFirst(join(folder, 'weir.db'), { root, database, clock })
@@ -272,7 +274,7 @@ export const openServerHarness = async ({
   })
   const checks = openChannelChecks({ ...watched, channelSwitch, ports, circuits, shared: shareProgress(soleWorker), pollingIntervalMs: 0 })
   const price = (model: string, group: string) => priceOf(model, group, settings.current())
-  const routes = allRoutes({ store, settings, clock, version: 'v0.0.0', services, checks, externalKeys, priceOf: price })
+  const routes = allRoutes({ store, settings, clock, version: 'v0.0.0', services, checks, externalKeys, priceOf: price, ...hashing })
   const announce = createAnnounceSignIn({ ...store, mailer: services.mailer, settings: settings.current, clock })
   const credentials = createCredentials({ ...store, settings: settings.current, announce }, clock)
   const serve = createServer({

@@ -12,7 +12,7 @@ import { addressInUseMail, codeMail } from '../../mail/mail-texts.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { OpenAccount } from '../../accounts/open-account.ts'
 import { requireGoodPassword } from '../../accounts/password-rules.ts'
-import { hashPassword } from '../../accounts/passwords.ts'
+import type { HashPassword } from '../../accounts/passwords.ts'
 import { newMailCode, randomBase62 } from '../../net/random-text.ts'
 import type { Settings } from '../../settings/settings.ts'
 
@@ -23,6 +23,7 @@ interface Dependencies {
   readonly mailer: Mailer
   readonly humanCheck: HumanCheck
   readonly openAccount: OpenAccount
+  readonly hashPassword: HashPassword
 }
 
 const AFF_CODE_LENGTH = 8
@@ -38,7 +39,15 @@ const requireOpenRegistration = (settings: Settings): void => {
   if (!settings.isOn('PasswordRegisterEnabled')) throw new Refusal('password-registration-closed')
 }
 
-export const accountRoutes = ({ users, codes, settings, mailer, humanCheck, openAccount }: Dependencies): readonly Route[] => {
+export const accountRoutes = ({
+  users,
+  codes,
+  settings,
+  mailer,
+  humanCheck,
+  openAccount,
+  hashPassword,
+}: Dependencies): readonly Route[] => {
   /** The address the account may carry: proven by its code, or none at all. */
   const provenEmail = async (email: string, code: string): Promise<string> => {
     if (!settings().isOn('EmailVerificationEnabled')) return ''

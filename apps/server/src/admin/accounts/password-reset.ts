@@ -8,7 +8,7 @@ import { isResetConfirmed } from '../../settings/confirmed-services.ts'
 import type { HumanCheck } from '../../accounts/human-check.ts'
 import { passwordChangedMail, resetMail } from '../../mail/mail-texts.ts'
 import type { Mailer } from '../../mail/mailer.ts'
-import { hashPassword } from '../../accounts/passwords.ts'
+import type { HashPassword } from '../../accounts/passwords.ts'
 import { newSecretId, randomBase62 } from '../../net/random-text.ts'
 import { requireServerAddress, serverAddress } from '../../mail/server-address.ts'
 import type { Settings } from '../../settings/settings.ts'
@@ -20,11 +20,12 @@ interface Dependencies {
   readonly settings: () => Settings
   readonly mailer: Mailer
   readonly humanCheck: HumanCheck
+  readonly hashPassword: HashPassword
 }
 
 const NEW_PASSWORD_LENGTH = 16
 
-export const passwordResetRoutes = ({ users, codes, settings, mailer, humanCheck }: Dependencies): readonly Route[] => {
+export const passwordResetRoutes = ({ users, codes, settings, mailer, humanCheck, hashPassword }: Dependencies): readonly Route[] => {
   /** Control of the mail must not mean control of the product: root's password is set on the server, an admin's by mail that root set up. */
   const guard = () => ({ roleBelow: isResetConfirmed(settings()) ? Role.root : Role.admin })
   const canReset = (account: Account | undefined): account is Account =>

@@ -11,7 +11,7 @@ import { route, type Route } from '../route.ts'
 import { passwordChangedMail } from '../../mail/mail-texts.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { requireGoodPassword } from '../../accounts/password-rules.ts'
-import { hashPassword, verifyPassword } from '../../accounts/passwords.ts'
+import { verifyPassword, type HashPassword } from '../../accounts/passwords.ts'
 import { usableGroups } from '../../settings/usable-groups.ts'
 import { newSecretId } from '../../net/random-text.ts'
 import type { Settings } from '../../settings/settings.ts'
@@ -23,6 +23,7 @@ interface Dependencies {
   readonly pool: ChannelPool
   readonly settings: () => Settings
   readonly mailer: Mailer
+  readonly hashPassword: HashPassword
 }
 
 const found = <T>(account: T | undefined): T => {
@@ -39,7 +40,7 @@ const requireNewPassword = async (password: string, username: string, account: A
   if (account.mustChangePassword && (await verifyPassword(password, account.passwordHash))) throw new Refusal('same-password')
 }
 
-export const selfRoutes = ({ users, userEdits, mailChoices, pool, settings, mailer }: Dependencies): readonly Route[] => [
+export const selfRoutes = ({ users, userEdits, mailChoices, pool, settings, mailer, hashPassword }: Dependencies): readonly Route[] => [
   route(getSelf, async (_, { actor }) => found(await users.findById(actor.id)).user),
   route(editSelf, async ({ body }, { actor, session, language, trace }) => {
     const account = found(await users.findById(actor.id))

@@ -23,7 +23,7 @@ import { invalidInput, parseNewUsername } from '../invalid-input.ts'
 import { route, type Route } from '../route.ts'
 import type { OpenAccount } from '../../accounts/open-account.ts'
 import { requireGoodPassword } from '../../accounts/password-rules.ts'
-import { hashPassword } from '../../accounts/passwords.ts'
+import type { HashPassword } from '../../accounts/passwords.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { requireRank, type AdminAction } from '../../accounts/role-rules.ts'
 import { countedPageOf, foundOf } from '../page.ts'
@@ -34,6 +34,7 @@ interface Dependencies {
   readonly store: Pick<Store, 'users' | 'userEdits' | 'balances' | 'codes'>
   readonly settings: () => Settings
   readonly openAccount: OpenAccount
+  readonly hashPassword: HashPassword
 }
 
 interface Editing {
@@ -79,7 +80,7 @@ const shownTo =
       : { ...recordOf(user), github_id: '', wechat_id: '', lark_id: '', oidc_id: '' }
 const rankOf = (user: UserObject) => ({ role: user.role, status: user.status })
 
-export const userRoutes = ({ store, settings, openAccount }: Dependencies): readonly Route[] => {
+export const userRoutes = ({ store, settings, openAccount, hashPassword }: Dependencies): readonly Route[] => {
   const { users, codes } = store
   const balanceChanges = createBalanceChanges({ balances: store.balances, settings })
 
