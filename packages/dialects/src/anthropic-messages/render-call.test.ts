@@ -11,11 +11,20 @@ const parsed = (body: object) => {
 }
 
 const rendered = (body: object, model = 'claude-sonnet-4-5'): JsonObject => {
-  const call: unknown = renderClaudeCall(parsed(body), { model, systemPrompt: '', takesImageLinks: false, takesSampling: true })
+  const call: unknown = renderClaudeCall(parsed(body), {
+    model,
+    systemPrompt: '',
+    takesImageLinks: false,
+    takesSampling: true,
+    canSearch: true,
+  })
   return isObject(call) ? call : {}
 }
 
 const tool = (name: string) => ({ type: 'function', function: { name, parameters: { type: 'object', properties: {} } } })
+
+const CALLED = { role: 'assistant', content: null, tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }] }
+const ANSWERED = { role: 'tool', tool_call_id: 'c', content: 'done' }
 
 describe('a chat that is asked of Claude', () => {
   it.each([
@@ -43,6 +52,30 @@ describe('a chat that is asked of Claude', () => {
     [
       { tools: [tool('f.g')], tool_choice: { type: 'function', function: { name: 'f.g' } } },
       { tool_choice: { type: 'tool', name: 'f_g' } },
+    ],
+    [{ web_search_options: {} }, { tools: [{ type: 'web_search_20250305', name: 'web_search' }], tool_choice: undefined }],
+    [{ web_search_options: {}, tools: [tool('f')], tool_choice: 'none' }, { tool_choice: { type: 'none' } }],
+    [{ messages: [{ role: 'user', content: 'hi' }, CALLED, ANSWERED], web_search_options: {} }, { tool_choice: undefined }],
+    [{ messages: [{ role: 'user', content: 'hi' }, CALLED, ANSWERED] }, { tool_choice: { type: 'none' } }],
+    [
+      {
+        messages: [
+          { role: 'user', content: 'hi' },
+          { role: 'assistant', content: '' },
+          { role: 'user', content: 'ho' },
+        ],
+      },
+      {
+        messages: [
+          {
+            role: 'user',
+            content: [
+              { type: 'text', text: 'hi' },
+              { type: 'text', text: 'ho' },
+            ],
+          },
+        ],
+      },
     ],
     [{ tools: [tool('f')], parallel_tool_calls: true }, { tool_choice: undefined }],
     [{ tools: [tool('f')], parallel_tool_calls: false }, { tool_choice: { type: 'auto', disable_parallel_tool_use: true } }],
