@@ -42,6 +42,14 @@ describe('bytes that grow', () => {
     expect(places.size).toBe(11)
   })
 
+  it('stay where they are while there is room, to the last byte of it', () => {
+    const bytes = new GrowingBytes()
+    bytes.append(Buffer.from('ab'))
+    const doubled = bytes.append(Buffer.from('c')).buffer
+    expect(bytes.append(Buffer.from('d')).buffer).toBe(doubled)
+    expect(bytes.append(Buffer.from('e')).buffer).not.toBe(doubled)
+  })
+
   it('are not copied again to be kept whole', () => {
     const bytes = new GrowingBytes()
     bytes.append(Buffer.from('ab'))

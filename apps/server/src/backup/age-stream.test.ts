@@ -76,6 +76,19 @@ describe('a stream sealed to a key of age', () => {
       expect(await failure(open(sealed.subarray(0, end), keys()))).toContain('damaged or cut off')
   })
 
+  it('closes its source where the reader leaves', async () => {
+    const closed = Promise.withResolvers<string>()
+    async function* endless(): AsyncGenerator<Uint8Array> {
+      try {
+        for (;;) yield new Uint8Array(65_536)
+      } finally {
+        closed.resolve('closed')
+      }
+    }
+    for await (const part of (await sealerFor([RECIPIENT]))(endless())) if (part.length > 1000) break
+    expect(await closed.promise).toBe('closed')
+  })
+
   it('asks its source for no more than it can pass on', async () => {
     let asked = 0
     async function* endless(): AsyncGenerator<Uint8Array> {

@@ -41,6 +41,8 @@ describe('a schema for structured output', () => {
       description: '{minItems: 2, maxItems: 4, uniqueItems: true}',
     })
     expect(told({ type: 'string', format: 'phone' })).toEqual({ type: 'string', description: '{format: "phone"}' })
+    expect(told({ const: { a: 1 } })).toEqual({ description: '{const: {"a":1}}' })
+    expect(told({ const: 'a' })).toEqual({ const: 'a' })
     expect(told({ enum: [{ a: 1 }] })).toEqual({ description: '{enum: [{"a":1}]}' })
   })
 

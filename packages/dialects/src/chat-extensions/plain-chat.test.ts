@@ -16,6 +16,11 @@ const callOf = (body: Record<string, unknown>): ChatCall => ({
 
 const MARK = { type: 'ephemeral' }
 
+it('is the same call where there is nothing to leave out', () => {
+  const call = callOf({ messages: [{ role: 'user', content: [{ type: 'text', text: 'a' }] }], tools: [{ type: 'function', function: {} }] })
+  expect(plainChatOf(call, [])).toEqual({ call, dropped: [] })
+})
+
 it('leaves out what upstream does not read, and names what is missed', () => {
   const call = callOf({
     messages: [

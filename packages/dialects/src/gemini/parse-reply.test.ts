@@ -18,6 +18,18 @@ describe('a reply of Gemini', () => {
     })
   })
 
+  it.each([
+    ['STOP', 'stop'],
+    ['MAX_TOKENS', 'length'],
+    ['SAFETY', 'content_filter'],
+    ['A_REASON_OF_TOMORROW', 'stop'],
+  ])('that ended with %s has finished with %s', (finishReason, reason) => {
+    expect(read({ candidates: [{ content: { parts: [{ text: 'a' }] }, finishReason }] })).toMatchObject({
+      ok: true,
+      value: { text: 'a', finishReason: reason },
+    })
+  })
+
   it('is an answer where something was said, and where the reason is none', () => {
     expect(read({ candidates, promptFeedback: { blockReason: 'SAFETY' } }).ok).toBe(true)
     expect(read({ candidates, promptFeedback: { blockReason: 'BLOCKED_REASON_UNSPECIFIED' } }).ok).toBe(true)

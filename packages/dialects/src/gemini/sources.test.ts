@@ -22,6 +22,18 @@ describe('the passages of an answer that have a source', () => {
     expect(placesOf({ partIndex: 1, startIndex: 4, endIndex: 8, text: 'Äh.' })).toEqual([[8, 11]])
   })
 
+  it('are counted by characters of any length', () => {
+    const sources = new GeminiSources()
+    sources.notePart('é中😀 ok')
+    sources.noteCandidate({
+      groundingMetadata: {
+        groundingChunks: [source],
+        groundingSupports: [{ segment: { startIndex: 10, endIndex: 12 }, groundingChunkIndices: [0] }],
+      },
+    })
+    expect(sources.annotations()).toMatchObject([{ url_citation: { start_index: 4, end_index: 6 } }])
+  })
+
   it('are looked for where the figures are wrong, and taken as told where they quote nothing', () => {
     expect(placesOf({ startIndex: 2, endIndex: 9, text: 'Ja. Äh.' })).toEqual([[4, 11]])
     expect(placesOf({ startIndex: 5, endIndex: 8 })).toEqual([[4, 7]])

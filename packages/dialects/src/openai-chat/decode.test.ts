@@ -62,6 +62,13 @@ describe('a chat read for a caller of another language', () => {
   it('ends with the end mark where no finish is named, and is cut without either', () => {
     const words = chunk({ delta: { content: 'hi' } })
     expect(read(`${words}data: [DONE]\n\n`, 5)).toMatchObject({ ok: true, value: { text: 'hi', finishReason: 'stop' } })
+    const twice = new TextEncoder().encode(`${words}data: [DONE]\n\ndata: [DONE]\n\n`)
+    expect(
+      open()
+        .openStream(call)
+        .push(twice)
+        .filter(({ kind }) => kind === 'finished'),
+    ).toEqual([{ kind: 'finished', reason: 'stop' }])
     expect(read(words, 5)).toMatchObject({ ok: false, failure: { fault: 'broken' } })
   })
 

@@ -38,6 +38,13 @@ describe('a translated answer', () => {
     })
   })
 
+  it('ends with its usage where that is asked for and known, and else with the mark alone', () => {
+    const ended = (wantsUsage: boolean, told: typeof usage | undefined) =>
+      Buffer.from(new StreamRenderer(meta, wantsUsage).end(told)).toString()
+    expect([ended(false, usage), ended(true, undefined)]).toEqual(['data: [DONE]\n\n', 'data: [DONE]\n\n'])
+    expect(ended(true, usage)).toMatch(/^data: \{.*"choices":\[\],"usage":\{"prompt_tokens":10,.*\}\n\ndata: \[DONE\]\n\n$/)
+  })
+
   it('is streamed with the role once, tool calls by index and one finish', () => {
     const chunks = chunksOf([
       { kind: 'text', text: 'hi' },

@@ -10,11 +10,11 @@ const usageChunk = `data: ${JSON.stringify({ id: 'c', choices: [], usage: { prom
 /** Names what is not called `c`. */
 const normalize = (json: JsonObject): JsonObject => (json['id'] === 'c' ? json : { ...json, id: 'c' })
 
-const read = (frames: readonly string[], wantsUsage: boolean) => {
+const read = (frames: readonly string[], wantsUsage: boolean, isNormalized = true) => {
   const words: string[] = []
   const stream = new SameWireStream({
     inspectReply: undefined,
-    normalizer: { normalize },
+    normalizer: isNormalized ? { normalize } : undefined,
     wantsUsage,
     failureOf: () => ({ fault: 'broken', message: '' }),
     onText: (text) => words.push(text),
@@ -38,6 +38,12 @@ describe('a stream on its way to the caller', () => {
     expect(bytes).toEqual(frames.with(3, chunk({ content: 'three' })))
     expect(words).toBe('two "quoted" \\ 中文|","finish_reason":"stop|three')
     expect(isComplete).toBe(true)
+  })
+
+  it('tells the words of chunks that are passed unread', () => {
+    const { bytes, words } = read(frames.toSpliced(3, 1), true, false)
+    expect(bytes).toEqual(frames.toSpliced(3, 1))
+    expect(words).toBe('two "quoted" \\ 中文|","finish_reason":"stop')
   })
 
   it('keeps back the usage that the caller did not ask for, and reads it', () => {

@@ -25,6 +25,14 @@ it('keeps names apart that would become one, and leaves the one that was fine', 
   expect(['a_b', 'a_b_2', 'a_b_3', 'a_b_4'].map(names.fromWire)).toEqual(['a_b', 'a.b', 'a/b', 'a:b'])
 })
 
+it('counts on, so that many names which become one are written in one go', () => {
+  const signs = Array.from({ length: 20_000 }, (_, at) => `a${String.fromCodePoint(0x4e00 + at)}`)
+  const began = performance.now()
+  const names = offered(...signs)
+  expect([names.toWire(signs[1] ?? ''), names.toWire(signs.at(-1) ?? '')]).toEqual(['a__2', 'a__20000'])
+  expect(performance.now() - began).toBeLessThan(10_000)
+})
+
 it('takes no name that is there already', () => {
   const names = offered('a_b_2', 'a_b', 'a.b')
   expect(names.toWire('a.b')).toBe('a_b_3')

@@ -72,6 +72,13 @@ describe('the output of a chat and of a response', () => {
     })
   })
 
+  it('was written to a cache for no more than was not read from one', () => {
+    const usage = { prompt_tokens: 32, completion_tokens: 1, prompt_tokens_details: { cached_tokens: 20, cache_write_tokens: 30 } }
+    expect(usageFromWire(usage)).toMatchObject({ input: 0, cacheRead: 20, cacheWrite: 12 })
+    const beyond = { prompt_tokens: 32, completion_tokens: 1, prompt_tokens_details: { cached_tokens: 40, cache_write_tokens: 1 } }
+    expect(usageFromWire(beyond)).toMatchObject({ input: 0, cacheRead: 32, cacheWrite: 0 })
+  })
+
   it('has no part that is larger than it, in a chat or in a response', () => {
     const input = { audio_tokens: 99 }
     const output = { audio_tokens: 98, accepted_prediction_tokens: 97, rejected_prediction_tokens: 96 }

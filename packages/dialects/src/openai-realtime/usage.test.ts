@@ -51,6 +51,14 @@ describe('the figures of a realtime response', () => {
     expect(usageOfRealtime(usage)).toMatchObject({ input: 50, cacheRead: 50, audioCacheRead: 10, audioInput: 50 })
   })
 
+  it('count as reasoning no more than is not sound', () => {
+    const details = { audio_tokens: 3, reasoning_tokens: 9 }
+    expect(usageOfRealtime({ input_tokens: 1, output_tokens: 5, output_token_details: details })).toMatchObject({
+      reasoning: 2,
+      audioOutput: 3,
+    })
+  })
+
   it('never hold more of a part than of the whole', () => {
     const details = { audio_tokens: 900, image_tokens: 900, cached_tokens: 900, cached_tokens_details: { audio_tokens: 900 } }
     const usage = usageOfRealtime({ input_tokens: 10, output_tokens: 5, input_token_details: details, output_token_details: details })

@@ -23,6 +23,18 @@ describe('a form', () => {
     expect(parseMultipart(contentType, body)).toMatchObject({ fields: { model: 'whisper-1', language: '中文' }, fileBytes: 3200 })
   })
 
+  it.each([
+    [3200, 200],
+    [3201, 201],
+    [15, 1],
+  ])('of sound, %d bytes long, is held for as %d milliseconds', (bytes, milliseconds) => {
+    for (const task of ['audio/transcriptions', 'audio/translations'] as const) {
+      const { contentType, body } = form({ model: 'whisper-1' }, new Uint8Array(bytes))
+      const parsed = parseFormTask(task, contentType, body)
+      expect(parsed.ok && parsed.value.fixedUsage).toMatchObject({ unit: 'millisecond', input: milliseconds })
+    }
+  })
+
   it('is refused for a field that chooses a provider, however long its value is', () => {
     const { contentType, body } = form({ model: 'whisper-1', provider: 'x'.repeat(100_000) }, file)
     expect(problemOf(parseFormTask('audio/transcriptions', contentType, body))).toBe('provider')

@@ -72,6 +72,7 @@ describeStore('alerts', (harness) => {
     expect(await store.alertTargets.get(target.id)).toMatchObject({ name: 'night', secret: 'other', url: 'https://a.example/key' })
     expect(await store.alertTargets.delete(target.id)).toBe(true)
     expect(await store.alertTargets.delete(target.id)).toBe(false)
+    expect(await store.alertTargets.update(target.id, TARGET)).toBe(false)
   })
 
   it('fire once for each subject, are resolved once, and fire again after that', async () => {
@@ -111,13 +112,14 @@ describeStore('alerts', (harness) => {
   it('are not written down for a rule that was changed, turned off or deleted meanwhile', async () => {
     const { store, rule, target, read, alerts } = await begin()
     const seen = await read()
-    await store.alertRules.update(rule.id, { ...RULE, threshold: 99 })
+    expect(await store.alertRules.update(rule.id, { ...RULE, threshold: 99 })).toBe(true)
     expect(await store.alertBook.apply(seen, [channel(1)], [target.id])).toBe(false)
     await store.alertRules.update(rule.id, { ...RULE, isEnabled: false })
     expect(await store.alertBook.apply(await read(), [channel(1)], [target.id])).toBe(false)
     const last = await read()
     expect(await store.alertRules.delete(rule.id)).toBe(true)
     expect(await store.alertRules.delete(rule.id)).toBe(false)
+    expect(await store.alertRules.update(rule.id, RULE)).toBe(false)
     expect(await store.alertBook.apply(last, [channel(1)], [target.id])).toBe(false)
     expect(await alerts()).toEqual([])
   })

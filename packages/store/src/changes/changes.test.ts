@@ -92,6 +92,35 @@ it('messages that do not come back are not relied on, and not asked for every se
   expect(opened).toHaveLength(3)
 })
 
+it('a connection that is lost while it opens is opened again, and one that opens too late is closed', async () => {
+  let nowMs = 0
+  let isLostAtOnce = true
+  const sent: string[] = []
+  let opened = 0
+  let closed = 0
+  const opening = Promise.withResolvers<void>()
+  const messages: Messages = {
+    send: (text) => Promise.resolve(void sent.push(text)),
+    listen: async (listener) => {
+      opened++
+      if (isLostAtOnce) listener.onLost()
+      else await opening.promise
+      return { close: () => Promise.resolve(void closed++) }
+    },
+  }
+  const changes = createChanges({ messages, nodeId: 'one', clock: () => nowMs })
+  await changes.follow()
+  expect([opened, sent]).toEqual([1, []])
+  isLostAtOnce = false
+  nowMs += 60_000
+  const late = changes.follow()
+  expect(opened).toBe(2)
+  await changes.close()
+  opening.resolve()
+  await late
+  expect([closed, sent]).toEqual([1, []])
+})
+
 it('however often something changes, it is acted on once in a while, and after the last change', async () => {
   let acted = 0
   const rests: (() => void)[] = []

@@ -28,6 +28,11 @@ const manage = async (action: string, fields: object = {}, channel_id = id) => {
 }
 
 const page = async (fields: object = {}) => (await manage('get_key_status', fields))['data']
+/** What the newest entries of the trail say that was changed, the oldest of them first. */
+const traced = async (count: number) => {
+  const entries = await stand.store.audit.list({ actorId: 0, action: '', startTime: 0, endTime: 0 }, { offset: 0, limit: count })
+  return entries.map(({ object, before, after }) => [object, before, after].map(String)).toReversed()
+}
 const trailLength = async () => (await stand.store.audit.head()).entries
 
 it('tells the state of each key by its place, in pages, and leaves no entry in the trail', async () => {
@@ -48,14 +53,13 @@ it('tells the state of each key by its place, in pages, and leaves no entry in t
 it('switches one key off and on, and finds it by its state', async () => {
   expect(await manage('disable_key', { key_index: 1 })).toMatchObject({ success: true })
   expect(await page({ status: 2 })).toMatchObject({ keys: [{ index: 1, status: 2, key_preview: '…bbbb' }], total: 1, enabled_count: 3 })
-  const { object, before, after } =
-    (await stand.store.audit.list({ actorId: 0, action: '', startTime: 0, endTime: 0 }, { offset: 0, limit: 1 }))[0] ?? {}
-  expect([object, before, after].map(String)).toEqual([
-    `channel ${id}`,
-    expect.stringContaining('"status":1'),
-    expect.stringContaining('"status":2'),
-  ])
   expect(await manage('enable_key', { key_index: 1 })).toMatchObject({ success: true })
+  const key = (await stand.store.channelKeys.of(id))?.keys[1]?.id
+  const [on, off] = [`{"key":${key},"status":1}`, `{"key":${key},"status":2}`]
+  expect(await traced(2)).toEqual([
+    [`channel ${id}`, on, off],
+    [`channel ${id}`, off, on],
+  ])
   expect(await page()).toMatchObject({ total: 4, enabled_count: 4, manual_disabled_count: 0 })
 })
 
@@ -71,6 +75,7 @@ it('removes those that went off by themselves, and those alone', async () => {
     ],
   })
   expect(await manage('delete_disabled_keys')).toMatchObject({ success: true, data: 2 })
+  expect(await traced(1)).toEqual([[`channel ${id}`, '', '{"keys_removed":2}']])
   expect(await page()).toMatchObject({
     keys: [
       { index: 0, status: 1, key_preview: '…bbbb' },
@@ -87,15 +92,23 @@ it('switches all keys, with which the channel goes off', async () => {
   expect(await manage('disable_all_keys')).toMatchObject({ success: true })
   expect(await page()).toMatchObject({ enabled_count: 0, manual_disabled_count: 2 })
   expect((await stand.store.channels.get(id))?.status).toBe(2)
+  expect((await traced(2)).map(([, before, after]) => [before, after])).toEqual([
+    ['{"keys":[{"id":0,"status":1},{"id":3,"status":2}]}', '{"all_keys":1}'],
+    ['{"keys":[{"id":0,"status":1},{"id":3,"status":1}]}', '{"all_keys":2}'],
+  ])
 })
 
 it('removes one key, and not the last', async () => {
   expect(await manage('delete_key', { key_index: 5 })).toMatchObject({ success: false })
+  const gone = (await stand.store.channelKeys.of(id))?.keys[0]?.id
   expect(await manage('delete_key', { key_index: 0 })).toMatchObject({ success: true })
+  expect(await traced(1)).toEqual([[`channel ${id}`, `{"key":${gone},"status":2}`, `{"key_removed":${gone}}`]])
   expect(await page()).toMatchObject({ keys: [{ index: 0, key_preview: '…dddd' }], total: 1 })
   for (const action of ['delete_key', 'disable_key'])
     expect(await manage(action, { key_index: 0 })).toMatchObject({ success: false, message: expect.stringContaining('key') as string })
+  const before = await trailLength()
   expect(await manage('disable_all_keys')).toMatchObject({ success: false })
+  expect(await trailLength()).toBe(before)
 })
 
 it('refuses a channel that is not there and an action that is none', async () => {

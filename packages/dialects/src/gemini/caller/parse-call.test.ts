@@ -190,6 +190,23 @@ describe('a call as a chat', () => {
     ])
   })
 
+  it('gives the pictures of a result behind its words', () => {
+    const picture = { inlineData: { mimeType: 'image/png', data: 'AA' } }
+    const contents = [
+      { role: 'model', parts: [{ functionCall: { name: 'f', args: {} } }] },
+      { role: 'user', parts: [{ functionResponse: { name: 'f', response: { output: 'see' }, parts: [picture] } }] },
+    ]
+    const [, result] = chatOf({ contents })['messages'] as readonly JsonObject[]
+    expect(result).toEqual({
+      role: 'tool',
+      tool_call_id: 'call_0_0',
+      content: [
+        { type: 'text', text: 'see' },
+        { type: 'image_url', image_url: { url: 'data:image/png;base64,AA' } },
+      ],
+    })
+  })
+
   it('is streamed as events where they are asked for, and as an array where not', () => {
     expect(callOf(HELLO, '?alt=sse&key=k').streamType).toBeUndefined()
     expect(callOf(HELLO, '?key=k').streamType).toBe('application/json; charset=utf-8')
@@ -238,6 +255,8 @@ describe('a call that is wrong', () => {
     ['[]', ''],
     [{ contents: 'hello' }, 'contents'],
     [{ contents: [] }, 'contents'],
+    [{ contents: [{ role: 'user', parts: [{ text: 'a' }] }, 'b'] }, 'contents'],
+    [{ ...HELLO, systemInstruction: 'a' }, 'systemInstruction'],
     [config({ maxOutputTokens: 1.5 }), 'generationConfig.maxOutputTokens'],
     [config({ candidateCount: 9 }), 'generationConfig.candidateCount'],
     [{ ...HELLO, generationConfig: [] }, 'generationConfig'],

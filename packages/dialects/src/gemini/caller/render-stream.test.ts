@@ -51,6 +51,13 @@ it.each<readonly [ChatEvent, string, string]>([
   expect(written([event])).toEqual([chunk, end])
 })
 
+it('tells at the end what was searched for, each query once', () => {
+  const search = (...queries: readonly string[]): ChatEvent => ({ kind: 'search', search: { queries, sources: [], hasFailed: false } })
+  expect(written([search('a', 'b'), search('b')]).slice(-1)).toEqual([
+    last([{ text: '' }], { groundingMetadata: { webSearchQueries: ['a', 'b'] } }),
+  ])
+})
+
 it('shows thoughts that were asked for, and none without words', () => {
   const thoughts: readonly ChatEvent[] = [
     { kind: 'reasoning', text: 'hm' },

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'bun:test'
+import { errorIn, inspectReply, inspectReplyText } from './inspect-reply.ts'
+
+describe('an error in a reply', () => {
+  const choices = [{ message: { content: 'a' } }]
+
+  it.each<readonly [object, boolean]>([
+    [{ error: { message: 'no' } }, true],
+    [{ error: {} }, true],
+    [{ error: { code: 0 } }, true],
+    [{ error: { code: 0 }, choices: [] }, true],
+    [{ error: { message: 'no' }, choices }, true],
+    [{ error: { code: 7, message: '' }, choices }, true],
+    [{ error: { code: 0, message: 'success' }, choices }, false],
+    [{ error: { code: '0', message: 'success' }, choices }, false],
+    [{ error: { code: '', message: null, type: false, param: '0' }, choices }, false],
+    [{ error: {}, choices }, false],
+    [{ error: 'no', choices }, false],
+    [{ choices }, false],
+  ])('%j: %p', (json, isOne) => {
+    expect(errorIn(json) !== undefined).toBe(isOne)
+    expect(inspectReply(json).error !== undefined).toBe(isOne)
+  })
+})
+
+describe('what a reply says', () => {
+  it('is all that was produced, of every choice, in the order of its making', () => {
+    const call = (name: string, args: string) => ({ function: { name, arguments: args } })
+    expect(
+      inspectReply({
+        choices: [
+          {
+            message: {
+              reasoning_content: 'r',
+              reasoning: 'x',
+              content: 'c',
+              refusal: 'n',
+              audio: { transcript: 's' },
+              tool_calls: [call('f', '{}'), call('g', '1')],
+            },
+          },
+          { delta: { reasoning: 'R', content: 'C' }, message: { content: 'x' } },
+          { text: 't' },
+          {},
+        ],
+      }).text,
+    ).toBe('rcnsf{}g1RCt')
+  })
+
+  it('is finished when one choice is, and has choices when there is one', () => {
+    const open = { delta: {} }
+    const seen = (...choices: readonly object[]) => {
+      const { hasFinished, hasChoices } = inspectReply({ choices })
+      return [hasFinished, hasChoices]
+    }
+    expect([seen(), seen(open), seen(open, { delta: {}, finish_reason: 'stop' })]).toEqual([
+      [false, false],
+      [false, true],
+      [true, true],
+    ])
+  })
+
+  it('is nothing where there is no object', () => {
+    const nothing = { usage: undefined, hasFinished: false, hasChoices: false, error: undefined, text: '' }
+    expect([inspectReply([]), inspectReplyText('{'), inspectReplyText('1')]).toEqual([nothing, nothing, nothing])
+    expect(inspectReplyText('{"usage":{"prompt_tokens":3,"completion_tokens":2}}').usage).toMatchObject({ input: 3, output: 2 })
+  })
+})
