@@ -17,16 +17,36 @@ const modules: Readonly<Record<string, readonly [readonly string[], (readonly st
       `${SRC}/features/tokens/token-form-page.tsx`,
       `${SRC}/features/users/user-add-page.tsx`,
       `${SRC}/features/home/home-page.tsx`,
+      `${SRC}/features/dashboard/dashboard-page.tsx`,
+      `${SRC}/shared/i18n/zh/channel-list.ts`,
     ],
   ],
+  [`${SRC}/features/dashboard/dashboard-page.tsx`]: [[`${SRC}/shared/ui/badge/status-badge.ts`]],
   [`${SRC}/app/shell/layout.tsx`]: [[`${LIBRARY}/button`, `${LIBRARY}/drawer`]],
   [`${SRC}/features/auth/login-page.tsx`]: [[`${SRC}/features/auth/frame.tsx`, `${LIBRARY}/input`]],
   [`${SRC}/features/auth/register-page.tsx`]: [[`${SRC}/features/auth/frame.tsx`]],
-  [`${SRC}/features/tokens/token-list-page.tsx`]: [[`${LIBRARY}/select`, `${SRC}/shared/list/table.tsx`, `${LIBRARY}/input`]],
+  [`${SRC}/features/tokens/token-list-page.tsx`]: [
+    [
+      `${LIBRARY}/select`,
+      `${SRC}/shared/list/table.tsx`,
+      `${LIBRARY}/input`,
+      `${SRC}/features/tokens/token-kinds.ts`,
+      `${LIBRARY}/slider`,
+      `${SRC}/shared/ui/badge/status-badge.ts`,
+    ],
+  ],
   [`${SRC}/features/users/user-list-page.tsx`]: [
     [`${LIBRARY}/select`, `${SRC}/shared/list/table.tsx`, `${LIBRARY}/drawer`, `${SRC}/shared/list/chips.tsx`, `${LIBRARY}/tour`],
   ],
-  [`${SRC}/features/tokens/token-form-page.tsx`]: [[`${LIBRARY}/select`, `${LIBRARY}/form`, '/packages/contract/src/token.ts']],
+  [`${SRC}/features/tokens/token-form-page.tsx`]: [
+    [
+      `${LIBRARY}/select`,
+      `${LIBRARY}/form`,
+      '/packages/contract/src/token.ts',
+      `${SRC}/features/tokens/token-kinds.ts`,
+      `${LIBRARY}/slider`,
+    ],
+  ],
   [`${SRC}/features/users/user-add-page.tsx`]: [[`${LIBRARY}/form`, `${LIBRARY}/date-picker`]],
   [`${SRC}/features/home/home-page.tsx`]: [
     [`${LIBRARY}/date-picker`, '/packages/contract/src/token.ts', `${SRC}/features/home/figures.tsx`, `${SRC}/shared/list/chips.tsx`],
@@ -55,5 +75,10 @@ describe('the file a module goes to', () => {
     [`${LIBRARY}/date-picker`, 'shell'],
     [`${SRC}/shared/list/chips.tsx`, 'shell'],
     [`${LIBRARY}/tour`, undefined],
+    // What a list shares with its form, and its texts, come with the lists; a part of a library that the two share does not.
+    [`${SRC}/features/tokens/token-kinds.ts`, 'list'],
+    [`${SRC}/shared/i18n/zh/channel-list.ts`, 'list'],
+    [`${LIBRARY}/slider`, undefined],
+    [`${SRC}/shared/ui/badge/status-badge.ts`, 'shell'],
   ] as const)('%s: %s', (id, chunk) => expect(chunkOf(id)).toBe(chunk))
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'bun:test'
 import { acceptance } from '../acceptance/harness/suite.ts'
 import { WATCH_SHIFT } from '../../harness/browser.ts'
-import { ST_MIN, U1, U100, overview, token } from '../acceptance/harness/fixtures.ts'
+import { ST_MIN, U1, U100, channel, overview, token } from '../acceptance/harness/fixtures.ts'
 import { ok } from '../acceptance/harness/replies.ts'
 import { setupLeft } from './account-answers.ts'
 import { atRest } from './screens.ts'
@@ -11,6 +11,7 @@ const MOST_KB = 250
 
 const firstAnswers = {
   'GET /api/token/': ok([token(1)]),
+  'GET /api/channel/': ok([channel(1)]),
   'GET /api/user/overview': ok(overview({ tokens: [token(1)], models: ['gpt-4o'], setup: setupLeft })),
 }
 
@@ -35,6 +36,8 @@ acceptance('the first page', (open) => {
     { path: '/', user: U100, sign: 'btn-setup-address', lang: 'zh' },
     { path: '/', user: U100, sign: 'btn-setup-address', lang: 'en' },
     { path: '/token', user: U1, sign: 'row-1', lang: 'zh' },
+    { path: '/channel', user: U100, sign: 'row-1', lang: 'zh' },
+    { path: '/channel', user: U100, sign: 'row-1', lang: 'en' },
   ])('$path is there after twelve requests at most, in $lang', async ({ path, user, sign, lang }) => {
     await using visit = await open({ ...(user && { user }), answers: firstAnswers, storage: { 'ui.lang': lang } })
     const requests: string[] = []

@@ -1,8 +1,9 @@
 import { expect, it } from 'bun:test'
 import type { Route } from 'playwright-core'
+import { eventually } from '../../../tools/testing/eventually.ts'
 import { PROBE } from '../acceptance/harness/fake-api.ts'
 import { U100, token } from '../acceptance/harness/fixtures.ts'
-import { held, ok } from '../acceptance/harness/replies.ts'
+import { fail, held, httpError, ok } from '../acceptance/harness/replies.ts'
 import { acceptance } from '../acceptance/harness/suite.ts'
 import type { Visit } from '../acceptance/harness/visit.ts'
 import { answersNaming, atRest, innerScreens, untilTrue } from './screens.ts'
@@ -82,6 +83,31 @@ acceptance('when the server fails', (open) => {
       expect(visit.errors).toEqual([])
     },
   )
+})
+
+acceptance('what a page says when the server has failed', (open) => {
+  it.each([
+    ['/', 'GET /api/user/overview', '还没有可用的令牌'],
+    ['/log?entry=9', 'GET /api/log/entry/9', '这条日志不存在或已被清理。'],
+    ['/setting?tab=alerts', 'GET /api/alert/target/', '还没有接收方。'],
+  ] as const)('%s says that it failed and can be asked again, and nothing that it does not know', async (path, name, untrue) => {
+    const failing = { ...answersNaming('app'), [name]: httpError(500, 'broken') }
+    await using visit = await open({ user: U100, path, answers: failing })
+    await visit.id('state-failed').waitFor()
+    expect(await visit.page.getByText(untrue).count()).toBe(0)
+    const before = visit.api.calls(name).length
+    await visit.id('btn-retry').click()
+    await eventually('another call', () => (visit.api.calls(name).length > before ? true : undefined))
+  })
+
+  it.each(['channel', 'token', 'redemption', 'user'])('a form of a %s that is not there says so and leads to the list', async (area) => {
+    const answers = { ...answersNaming('app'), [`GET /api/${area}/77`]: fail('没有 77 号') }
+    await using visit = await open({ user: U100, path: `/${area}/edit/77`, answers })
+    expect(await visit.id('state-refused').textContent()).toContain('没有 77 号')
+    expect(await visit.id('btn-retry').count()).toBe(0)
+    await visit.id('link-list').click()
+    await visit.arrives(`/${area}`)
+  })
 })
 
 acceptance('when answers are slow', (open) => {

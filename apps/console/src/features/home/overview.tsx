@@ -7,6 +7,7 @@ import { CopyField } from '../../shared/clipboard/copy-field.tsx'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { useQuotaDisplay } from '../../shared/session/use-session.ts'
 import { apiBaseUrlOf, useServerAddress } from '../../shared/site/gateway.ts'
+import { FailedState } from '../../shared/ui/page/state.tsx'
 import classes from './home.module.css'
 import { Notice } from './notice.tsx'
 import { QuickStart } from './quick-start.tsx'
@@ -35,7 +36,7 @@ const Figures = ({ data }: { readonly data: OverviewData | null | undefined }) =
 export const Overview = ({ user }: { readonly user: SessionUser }) => {
   const t = useText()
   const address = useServerAddress()
-  const { data, isPending } = useEndpoint(getOverview, {})
+  const { data, isPending, isError, refetch } = useEndpoint(getOverview, {})
   // Whether there is a checklist above the rest is not known before: nothing may move when it comes.
   const isHeld = isPending && isAdmin(user.role)
   return (
@@ -43,8 +44,16 @@ export const Overview = ({ user }: { readonly user: SessionUser }) => {
       <h2 className={classes.greeting}>{t('home.greeting', { name: user.display_name || user.username })}</h2>
       {data?.setup && <SetupCard state={data.setup} tokens={data.tokens} />}
       <div className={classes.main} hidden={isHeld}>
-        <Figures data={data} />
-        <QuickStart data={data} address={address} />
+        {isError && !data ? (
+          <section className={classes.surface}>
+            <FailedState onRetry={() => void refetch()} />
+          </section>
+        ) : (
+          <>
+            <Figures data={data} />
+            <QuickStart data={data} address={address} />
+          </>
+        )}
       </div>
       <div className={classes.aside} hidden={isHeld}>
         <Notice />

@@ -73,7 +73,7 @@ const LoadedRedemptionForm = ({ redemption }: { readonly redemption: RedemptionO
 }
 
 export const RedemptionEditPage = () => (
-  <EditPage endpoint={getRedemption} input={(id) => ({ params: { id } })}>
+  <EditPage area="redemption" endpoint={getRedemption} input={(id) => ({ params: { id } })}>
     {(redemption) => <LoadedRedemptionForm key={redemption.id} redemption={redemption} />}
   </EditPage>
 )

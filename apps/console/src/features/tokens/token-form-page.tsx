@@ -63,7 +63,7 @@ const LoadedTokenForm = ({ token }: { readonly token: TokenObject }) => {
 }
 
 export const TokenEditPage = () => (
-  <EditPage endpoint={getToken} input={(id) => ({ params: { id } })}>
+  <EditPage area="token" endpoint={getToken} input={(id) => ({ params: { id } })}>
     {(token) => <LoadedTokenForm key={token.id} token={token} />}
   </EditPage>
 )

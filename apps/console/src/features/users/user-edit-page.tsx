@@ -91,7 +91,7 @@ const UserForm = ({ user }: { readonly user: UserObject }) => {
 
 /** Another user's record. */
 export const UserEditPage = () => (
-  <EditPage endpoint={getUser} input={(id) => ({ params: { id } })}>
+  <EditPage area="user" endpoint={getUser} input={(id) => ({ params: { id } })}>
     {(user) => <UserForm key={user.id} user={user} />}
   </EditPage>
 )

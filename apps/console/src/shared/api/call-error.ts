@@ -17,3 +17,6 @@ export class CallError extends Error {
     this.failure = failure
   }
 }
+
+/** The server has understood the call and said no, as it does for what is not there: asking again changes nothing. */
+export const isRefused = (error: unknown): error is CallError => error instanceof CallError && error.failure.kind === 'refused'

@@ -1,23 +1,47 @@
+import type { Area } from '@weir/contract/areas'
 import type { DataOf, EndpointDefinition } from '@weir/contract/endpoint'
 import type { ReactNode } from 'react'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import type { CallInput } from '../api/api-client.ts'
+import { isRefused } from '../api/call-error.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
+import { useText } from '../i18n/use-text.ts'
 import { useCurrentPageTitle } from '../navigation/page-title.ts'
+import { pathOf } from '../navigation/paths.ts'
 import { PageLoading } from '../ui/page/page-loading.tsx'
-import { FailedState } from '../ui/page/state.tsx'
+import { FailedState, State } from '../ui/page/state.tsx'
 
 interface Props<D extends EndpointDefinition> {
+  /** Whose list the form belongs to. */
+  readonly area: Area
   readonly endpoint: D
   readonly input: (id: string) => CallInput<D>
   readonly children: (record: NonNullable<DataOf<D>>) => ReactNode
 }
 
+const Refused = ({ message, area }: { readonly message: string; readonly area: Area }) => {
+  const t = useText()
+  return (
+    <State
+      drawing="lost"
+      title={message}
+      testId="state-refused"
+      action={
+        <Link to={pathOf(area)} data-testid="link-list">
+          {t('common.toList')}
+        </Link>
+      }
+    />
+  )
+}
+
 /** Loads the record that the address names, afresh each time: a form must not start from an older answer. */
-export const EditPage = <const D extends EndpointDefinition>({ endpoint, input, children }: Props<D>) => {
+export const EditPage = <const D extends EndpointDefinition>({ area, endpoint, input, children }: Props<D>) => {
   const { id = '' } = useParams()
   const title = useCurrentPageTitle()
-  const { data, isError, refetch } = useEndpoint(endpoint, input(id), { isFresh: true })
+  const { data, error, refetch } = useEndpoint(endpoint, input(id), { isFresh: true })
   if (data) return children(data)
-  return isError ? <FailedState onRetry={() => void refetch()} /> : <PageLoading page={title} />
+  // What is not there does not come by asking again.
+  if (isRefused(error) && error.message !== '') return <Refused message={error.message} area={area} />
+  return error ? <FailedState onRetry={() => void refetch()} /> : <PageLoading page={title} />
 }

@@ -42,7 +42,7 @@ const LoadedChannelForm = ({ channel }: { readonly channel: ChannelObject }) => 
 }
 
 export const ChannelEditPage = () => (
-  <EditPage endpoint={getChannel} input={(id) => ({ params: { id } })}>
+  <EditPage area="channel" endpoint={getChannel} input={(id) => ({ params: { id } })}>
     {(channel) => <LoadedChannelForm key={channel.id} channel={channel} />}
   </EditPage>
 )

@@ -10,22 +10,24 @@ import { useStatus } from '../../../shared/session/use-session.ts'
 import { changedParams } from '../../../shared/list/state/changed-params.ts'
 import { useList, type ListSource } from '../../../shared/list/state/use-list.ts'
 import { ListPage } from '../../../shared/list/view/list-page.tsx'
-import { BulkEditDialog } from '../bulk/bulk-edit-dialog.tsx'
+import { deferred } from '../../../shared/ui/page/deferred.tsx'
 import { useBulkChange } from '../bulk/use-bulk-change.ts'
 import { ChannelFilters } from '../filters/channel-filters.tsx'
 import { useChannelFilter, type ChannelFilter } from '../filters/use-channel-filter.ts'
 import { useLoadChannelModels } from '../use-channel-models.ts'
-import { ProbeDialog } from '../test/probe-dialog.tsx'
 import { channelColumns } from './channel-columns.tsx'
 import { ChannelFooter } from './channel-footer.tsx'
 import { ChannelNotice } from './channel-notice.tsx'
-import { RouteDialog } from './route-dialog.tsx'
-import { TestRunPanel } from './test-run-panel.tsx'
 import { useBalance } from './use-balance.ts'
 import { useChannelActions } from './use-channel-actions.ts'
 import { useChannelEdit } from './use-channel-edit.ts'
 import { useChannelTests } from './use-channel-tests.ts'
 import { useTestRun } from './use-test-run.ts'
+
+const BulkEditDialog = deferred(async () => (await import('../bulk/bulk-edit-dialog.tsx')).BulkEditDialog)
+const ProbeDialog = deferred(async () => (await import('../test/probe-dialog.tsx')).ProbeDialog)
+const RouteDialog = deferred(async () => (await import('./route-dialog.tsx')).RouteDialog)
+const TestRunPanel = deferred(async () => (await import('./test-run-panel.tsx')).TestRunPanel)
 
 const sourceOf = (filter: ChannelFilter): ListSource<ChannelObject> => ({
   name: 'channel',

@@ -1,13 +1,14 @@
 import { getLogEntry, type LogEntry, type LogObject } from '@weir/contract/log'
 import { Drawer, Skeleton } from 'antd'
 import { Link } from 'react-router'
+import { isRefused } from '../../../shared/api/call-error.ts'
 import { useEndpoint } from '../../../shared/api/use-endpoint.ts'
 import { CopyField } from '../../../shared/clipboard/copy-field.tsx'
 import { useLanguagePack, useText } from '../../../shared/i18n/use-text.ts'
 import { editPathOf } from '../../../shared/navigation/paths.ts'
 import { Badge } from '../../../shared/ui/badge/badge.tsx'
 import { QuotaCell, TimeCell } from '../../../shared/ui/cells/cells.tsx'
-import { State } from '../../../shared/ui/page/state.tsx'
+import { FailedState, State } from '../../../shared/ui/page/state.tsx'
 import { Fact, Facts } from '../../../shared/ui/facts/facts.tsx'
 import { channelLabel } from '../channel-label.ts'
 import { logTypeBadge } from '../log-type-badge.ts'
@@ -108,6 +109,12 @@ const Body = ({ row, entry, isAdmin }: BodyProps) => {
   )
 }
 
+/** The server says that there is no such row, or it says nothing of use. */
+const Missing = ({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) => {
+  const t = useText()
+  return isRefused(error) ? <State drawing="dry" title={t('log.gone')} testId="state-gone" /> : <FailedState onRetry={onRetry} />
+}
+
 interface Props {
   /** 0 while nothing is open. */
   readonly id: number
@@ -127,7 +134,7 @@ export const LogDrawer = ({ id, row, isAdmin, onClose }: Props) => {
     <Drawer open={id !== 0} onClose={onClose} title={t('log.entry')} size={480} destroyOnHidden>
       {shown !== undefined && <Body row={shown} entry={entry} isAdmin={isAdmin} />}
       {shown === undefined && found.isPending && <Skeleton active title={false} paragraph={{ rows: 8 }} />}
-      {shown === undefined && found.isError && <State drawing="dry" title={t('log.gone')} testId="state-gone" />}
+      {shown === undefined && found.isError && <Missing error={found.error} onRetry={() => void found.refetch()} />}
     </Drawer>
   )
 }

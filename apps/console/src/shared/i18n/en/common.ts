@@ -3,6 +3,7 @@ import type { common as zh } from '../zh/common.ts'
 export const common: Readonly<Record<keyof typeof zh, string>> = {
   'common.done': 'Operation completed successfully',
   'common.retry': 'Retry',
+  'common.toList': 'Back to the list',
   'common.cancel': 'Cancel',
   'common.close': 'Close',
   'common.copy': 'Copy',

@@ -1,6 +1,7 @@
 export const common = {
   'common.done': '操作成功完成',
   'common.retry': '重试',
+  'common.toList': '返回列表',
   'common.cancel': '取消',
   'common.close': '关闭',
   'common.copy': '复制',
