@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { openUpstreamHarness, type UpstreamHarness } from '../../../testing/upstream-harness.ts'
 import type { Member } from '../../../testing/server-harness.ts'
-import { findNginx, startNginx, type Nginx } from '../../../../../../tools/testing/nginx.ts'
+import { findNginx, startNginx } from '../../../../../../tools/testing/nginx.ts'
+import type { Proxy } from '../../../../../../tools/testing/proxy.ts'
 
 const program = findNginx()
 if (program === undefined) process.stdout.write('nginx is not installed: the reverse proxy is not tested\n')
@@ -16,7 +17,7 @@ const serverWith = (setting: string): string => `server { listen 80; location / 
 
 let at: UpstreamHarness
 let product: Bun.Server<undefined>
-const proxies: Nginx[] = []
+const proxies: Proxy[] = []
 
 beforeAll(async () => {
   at = await openUpstreamHarness()
