@@ -37,6 +37,7 @@ const CHOICES = `
   features: vision tools reasoning json caching audio speech files search
   grace_seconds: 0 3600 86400 604800
   id: password address channel token request
+  key_mode: append replace
   kind: channel-off error-share balance-low spend-above budget-reached key-expiry certificate-expiry
   kind: input audio_input image_input cache_read audio_cache_read cache_write cache_write_hour output audio_output image_output reasoning
   kind: mail webhook lark wecom dingtalk telegram slack
@@ -48,6 +49,7 @@ const CHOICES = `
   mode: polling random
   mode: single batch multi_to_single
   multi_key_mode: polling random
+  multi_key_status_list: 1 2 3
   object: list
   object: model
   order: quota used_quota request_count
