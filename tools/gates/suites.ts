@@ -13,12 +13,15 @@ const statements = (first: string, last: string): readonly string[] =>
     .filter((name) => name >= first && name < last)
     .map((name) => `./e2e/console/acceptance/${name}`)
 
+/** The suite of these runs all their tests, on SQLite too. */
+export const onAllDatabases = ['./packages/store', './apps/server/src/http/tests/any-number.test.ts'] as const
+
 /** The longest first, and those that work most beside those that wait most. Three at a time keep two cores busy. */
 export const suites = (env: Readonly<Record<string, string>>): readonly Command[] => [
   test('console, from tokens to the server', statements('g13', 'g99'), env),
   test('console, from storage to the channel form', statements('g00', 'g13'), env),
   test('starts, ends and money', ['./e2e/start', './e2e/money', './e2e/upgrade'], env),
-  test('store on all databases', ['./packages/store', './apps/server/src/http/tests/any-number.test.ts'], env),
+  test('store on all databases', onAllDatabases, env),
   test('relay end to end', ['./e2e/relay', './e2e/nodes'], env),
   test('official clients and documents', ['./e2e/sdk', './e2e/vendor-types', './e2e/clients', './e2e/documents'], env),
   test('callers that mean harm', ['./e2e/hostile-caller'], env),
