@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Role } from '@weir/contract/user'
 import { openStore, type Store } from '@weir/store/open-store'
+import { writeMigratedFile } from '@weir/store/testing/migrated-file'
 import { TEST_ROOT_KEY } from '@weir/store/testing/root-key'
 import { runCli } from '../cli/run-cli.ts'
 import type { Session } from '../cli/session.ts'
@@ -88,6 +89,7 @@ export interface CommandFolder {
 export const openCommandFolder = async (environment: Readonly<Record<string, string>> = {}): Promise<CommandFolder> => {
   const folder = mkdtempSync(join(tmpdir(), 'weir-command-line-'))
   writeFileSync(join(folder, 'secret.key'), `${'07'.repeat(32)}\n`, { mode: 0o600 })
+  await writeMigratedFile(join(folder, 'weir.db'))
   const options = { dsn: '', sqlitePath: join(folder, 'weir.db'), rootKey: TEST_ROOT_KEY, nodeId: 'node-1', clock: Date.now }
   const inStore = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {
     const store = await openStore(options)
