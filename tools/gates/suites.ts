@@ -17,12 +17,15 @@ const statements = (first: string, last: string): readonly string[] =>
     .filter((name) => name >= first && name < last)
     .map((name) => `./e2e/console/acceptance/${name}`)
 
-/** Tests of the server that use every database that is there. */
-const SERVER_ON_DATABASES = ['./apps/server/src/http/tests/any-number.test.ts', './apps/server/src/cli/config/apply-killed.test.ts']
+/** The suite of these runs all their tests, on SQLite too. */
+export const onAllDatabases = [
+  './packages/store',
+  './apps/server/src/http/tests/any-number.test.ts',
+  './apps/server/src/cli/config/apply-killed.test.ts',
+] as const
 
 /** Asks a database and waits for it, a hundred thousand times: long, and little work, so that it runs beside everything else. */
-export const storeSuite = (env: Readonly<Record<string, string>>): Command =>
-  test('store on all databases', ['./packages/store', ...SERVER_ON_DATABASES], env)
+export const storeSuite = (env: Readonly<Record<string, string>>): Command => test('store on all databases', onAllDatabases, env)
 
 /** The longest first, so that both cores have work until the end. Three at a time keep them busy. */
 export const suites = (env: Readonly<Record<string, string>>): readonly Command[] => [

@@ -49,8 +49,9 @@ export const createKeys = (tree: Tree, surroundings: string): Keys => {
     folderSums.set(folder, sum)
     return sum
   }
+  // In the order in which they are reached, which is the same while all of them are.
   const keyOf = (files: ReadonlySet<string>, folders: ReadonlySet<string>): string =>
-    sumOf([surroundings, ...[...files].toSorted().map((path) => sums.get(path) ?? ''), ...[...folders].toSorted().map(folderSum)])
+    sumOf([surroundings, ...[...files].map((path) => sums.get(path) ?? ''), ...[...folders].map(folderSum)])
   return {
     ofProgram: (path) => {
       const files = closureOf(path)

@@ -45,29 +45,41 @@ const surroundingsOf = (root: string, tree: Tree): string => {
   return hash.update(textAt(join(root, 'node_modules/.package-lock.json'))).digest('base64')
 }
 
-const keysOf = (tree: Tree, keys: Keys, { kind, isMember }: Subject): Readonly<Record<string, string>> =>
-  Object.fromEntries([...tree.keys()].filter(isMember).map((path) => [path, keys[kind](path)]))
+type KeysOf = (subject: Subject) => Readonly<Record<string, string>>
+
+const openKeys = (root: string, tree: Tree): KeysOf => {
+  const keys = createKeys(tree, surroundingsOf(root, tree))
+  const known = new Map<string, ReturnType<KeysOf>>()
+  return ({ name, kind, isMember }) => {
+    const found = known.get(name) ?? Object.fromEntries([...tree.keys()].filter(isMember).map((path) => [path, keys[kind](path)]))
+    known.set(name, found)
+    return found
+  }
+}
+
+const isSame = (tree: Tree, other: Tree): boolean =>
+  tree.size === other.size && [...tree].every(([path, bytes]) => other.get(path)?.equals(bytes) === true)
 
 /** Remembers in `file` what passed and from which inputs; undefined where git does not know the tree. */
 export const openPassed = (root: string, file: string): Passed | undefined => {
   const tree = readTree(root)
   if (tree === undefined) return undefined
   const kept = readKept(file)
-  const keys = createKeys(tree, surroundingsOf(root, tree))
+  const keysOf = openKeys(root, tree)
   return {
     look: (subject) => {
-      const current = keysOf(tree, keys, subject)
+      const current = keysOf(subject)
       const last = kept[subject.name] ?? {}
       const all = Object.keys(current)
       return { all, open: all.filter((path) => current[path] !== last[path]) }
     },
     keep: (subjects) => {
       const later = readTree(root)
-      if (later === undefined) return
-      const laterKeys = createKeys(later, surroundingsOf(root, later))
+      if (later === undefined || subjects.length === 0) return
+      const laterKeysOf = isSame(tree, later) ? keysOf : openKeys(root, later)
       const added = subjects.map((subject) => {
-        const before = keysOf(tree, keys, subject)
-        const after = keysOf(later, laterKeys, subject)
+        const before = keysOf(subject)
+        const after = laterKeysOf(subject)
         // What was edited while the command ran may have been read in either form.
         return [subject.name, Object.fromEntries(Object.entries(before).filter(([path, key]) => after[path] === key))] as const
       })

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStore, type Store } from '@weir/store/open-store'
+import { writeMigratedFile } from '@weir/store/testing/migrated-file'
 import { TEST_ROOT_KEY } from '@weir/store/testing/root-key'
 import { demoConfig, migrate, prepareDemo, resetCounters, resetFactors, setPassword, verifyLedger } from './commands.ts'
 import { readConfig } from './config.ts'
@@ -40,6 +41,7 @@ const auditOf = (store: Store) => store.audit.list({ actorId: 0, action: '', sta
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'weir-commands-'))
   writeFileSync(join(folder, 'secret.key'), `${'07'.repeat(32)}\n`, { mode: 0o600 })
+  await writeMigratedFile(join(folder, 'weir.db'))
   await inStore(async ({ users, factors, passkeys }) => {
     for (const username of ['owner', 'plain'])
       await users.create({ username, passwordHash: 'hash', displayName: username, role: 100, startQuota: 0 })

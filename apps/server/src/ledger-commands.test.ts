@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { toQuota } from '@weir/ledger/quota'
 import { openStore, type Store } from '@weir/store/open-store'
+import { writeMigratedFile } from '@weir/store/testing/migrated-file'
 import { TEST_ROOT_KEY } from '@weir/store/testing/root-key'
 import { readConfig } from './config.ts'
 import { runLedger } from './ledger-commands.ts'
@@ -67,6 +68,7 @@ const SHEET = { vendor: 'v', mode: 'chat', price: { input: 0.5, output: 5 } }
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'weir-ledger-'))
   writeFileSync(join(folder, 'secret.key'), `${'07'.repeat(32)}\n`, { mode: 0o600 })
+  await writeMigratedFile(join(folder, 'weir.db'))
   await inStore(async (store) => {
     userId = await store.users.create({ username: 'spender', passwordHash: 'h', displayName: '', role: 1, startQuota: 10_000 })
     await spend(store, 'my-model', '2026-11-01T02:00:00Z')

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStore, type Store } from '@weir/store/open-store'
+import { writeMigratedFile } from '@weir/store/testing/migrated-file'
 import { TEST_ROOT_KEY } from '@weir/store/testing/root-key'
 import { readConfig } from './config.ts'
 import { runPrices } from './price-commands.ts'
@@ -40,6 +41,7 @@ const GPT = { litellm_provider: 'openai', mode: 'chat', input_cost_per_token: 3e
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'weir-prices-'))
   writeFileSync(join(folder, 'secret.key'), `${'07'.repeat(32)}\n`, { mode: 0o600 })
+  await writeMigratedFile(join(folder, 'weir.db'))
   await inStore(() => Promise.resolve())
 })
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Role } from '@weir/contract/user'
 import { openStore, type Store } from '@weir/store/open-store'
+import { writeMigratedFile } from '@weir/store/testing/migrated-file'
 import { TEST_ROOT_KEY } from '@weir/store/testing/root-key'
 import { runCli } from '../cli/run-cli.ts'
 import type { Session } from '../cli/session.ts'
@@ -95,6 +96,7 @@ export const openCommandFolder = async (environment: Readonly<Record<string, str
     nodeId: 'node-1',
     clock: Date.now,
   }
+  if (options.dsn === '') await writeMigratedFile(options.sqlitePath)
   const inStore = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {
     const store = await openStore(options)
     try {
