@@ -222,6 +222,68 @@ describe('weir ledger reconcile', () => {
     await expect(ledger(...given)).rejects.toThrow(problem)
   })
 
+  const result = {
+    object: 'organization.usage.completions.result',
+    model: 'gpt-4o',
+    num_model_requests: 1,
+    input_tokens: 1000,
+    output_tokens: 100,
+  }
+  const writePage = (name: string, page: object): string => {
+    const file = join(folder, name)
+    writeFileSync(file, JSON.stringify(page))
+    return file
+  }
+  const pageOf = (start: number, hasMore: boolean) => ({
+    data: [{ start_time: start, end_time: start + 86_400, results: [result] }],
+    has_more: hasMore,
+  })
+
+  it('compares every day from the first to the last, in whichever order the files are named', async () => {
+    const id = await addChannel()
+    await inStore(async (store) => {
+      await spend(store, 'gpt-4o', '2026-11-01T23:59:59Z', id)
+      await spend(store, 'gpt-4o', '2026-11-04T00:00:00Z', id)
+      await spend(store, 'gpt-4o', '2026-11-04T23:59:59Z', id)
+      await spend(store, 'gpt-4o', '2026-11-05T00:00:00Z', id)
+    })
+    const [first, last] = [writePage('first.json', pageOf(DAY, true)), writePage('last.json', pageOf(DAY + 2 * 86_400, false))]
+    for (const files of [
+      [first, last],
+      [last, first],
+    ])
+      expect(await ledger('reconcile', ...files, '--all')).toBe(
+        [
+          `OpenAI, channels ${id}`,
+          '2026-11-02 gpt-4o: requests 1 here, 1 there; input tokens 1000 here, 1000 there; output tokens 100 here, 100 there',
+          '2026-11-04 gpt-4o: requests 2 here, 1 there (+1); input tokens 2000 here, 1000 there (+1000); output tokens 200 here, 100 there (+100)',
+          'requests: 3 here, 2 there (+1)',
+          'input tokens: 3000 here, 2000 there (+1000)',
+          'output tokens: 300 here, 200 there (+100)',
+          '1 of 2 lines parts.',
+        ].join('\n'),
+      )
+  })
+
+  it('says that pages are missing, that there is no day, and that two providers are two comparisons', async () => {
+    await addChannel()
+    const more = writePage('more.json', pageOf(DAY, true))
+    expect(await ledger('reconcile', more)).toEndWith('\nthe last page says that there are more (has_more): fetch them too')
+    const empty = writePage('empty.json', { object: 'page', data: [], has_more: false })
+    await expect(ledger('reconcile', empty)).rejects.toThrow(/empty\.json: /)
+    const claude = writePage('claude.json', {
+      data: [
+        {
+          starting_at: '2026-11-02T00:00:00Z',
+          ending_at: '2026-11-03T00:00:00Z',
+          results: [{ model: 'claude-x', uncached_input_tokens: 1, output_tokens: 2 }],
+        },
+      ],
+      has_more: false,
+    })
+    await expect(ledger('reconcile', more, claude)).rejects.toThrow('the files are of different providers: compare one provider at a time')
+  })
+
   it('asks for channels where it finds none', async () => {
     const file = writeExport([])
     await expect(ledger('reconcile', file)).rejects.toThrow('there is no channel of OpenAI: name those that use its keys with --channel')

@@ -13,11 +13,12 @@ describe('the disk', () => {
       'warning',
       'ok',
     ])
-    expect(checkDisk({ path: '/srv', freeBytes: 5_250_000_000, freeFiles: undefined }).seen).toBe('5250 MB free at /srv')
+    expect(checkDisk({ path: '/srv', freeBytes: 5_250_999_999, freeFiles: undefined }).seen).toBe('5250 MB free at /srv')
   })
 
   it('is a warning when hardly a file can be made', () => {
     expect([statusAt(5_000_000_000, 999), statusAt(5_000_000_000, 1000)]).toEqual(['warning', 'ok'])
+    expect(checkDisk({ path: '/srv', freeBytes: 5_000_000_000, freeFiles: 9 }).seen).toBe('room for 9 more files at /srv')
   })
 
   it('is measured where a folder will be made', async () => {
