@@ -18,7 +18,7 @@ const asked = process.argv.slice(2)
 const isAsked = (path: string): boolean => asked.length === 0 || asked.includes(path)
 
 /** A chart measures its place after the frame in which the place has changed. */
-const DRAWN = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))'
+const DRAWN = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))'
 
 const wear = async (page: Page, { width, height, theme }: Look): Promise<void> => {
   await page.setViewportSize({ width, height })

@@ -36,19 +36,23 @@ const LIST_TEXTS = /\/shared\/i18n\/zh\/channel-list\./
 /** Small, and they need nothing large. */
 const SMALL = /\/packages\/contract\/|\/shared\/i18n\/|\/shared\/ui\/badge\//
 
+/** Of what lists and forms need, by how many of each do. */
+const chunkOfKind = (id: string, users: readonly string[]): ChunkName | undefined => {
+  const lists = users.filter((page) => LIST_PAGE.test(page))
+  const forms = users.filter((page) => FORM_PAGE.test(page))
+  if (lists.length > 1) return forms.length > 0 ? 'shell' : 'list'
+  if (forms.length > 1) return 'form'
+  // People come to a form from its list, whose code is there then.
+  return lists.length + forms.length > 1 && id.includes('/features/') ? 'list' : undefined
+}
+
 /** Of what the pages behind the login need, by those of them that need it. */
 const chunkInside = (id: string, users: readonly string[]): ChunkName | undefined => {
   const atHome = users.filter((page) => HOME.test(page))
   if (atHome.length > 0 && atHome.length === users.length) return 'home'
   if (atHome.length > 0 || users.some((page) => SHELL.test(page))) return 'shell'
   if (LIST_TEXTS.test(id)) return 'list'
-  const lists = users.filter((page) => LIST_PAGE.test(page))
-  const forms = users.filter((page) => FORM_PAGE.test(page))
-  if (lists.length > 1) return forms.length > 0 ? 'shell' : 'list'
-  if (forms.length > 1) return 'form'
-  // People come to a form from its list, whose code is there then.
-  if (lists.length > 0 && forms.length > 0 && id.includes('/features/')) return 'list'
-  return users.length > 1 && SMALL.test(id) ? 'shell' : undefined
+  return chunkOfKind(id, users) ?? (users.length > 1 && SMALL.test(id) ? 'shell' : undefined)
 }
 
 const chunkOf = (id: string, pages: ReadonlyMap<string, ReadonlySet<string>>, start: string): ChunkName | undefined => {

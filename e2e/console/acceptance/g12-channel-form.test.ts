@@ -182,13 +182,19 @@ acceptance('G12 channel form', (open) => {
     await visit.expectNoCall('POST /api/channel/')
   })
 
-  it('C-294 C-295 C-296 says what is missing, one after the other, and sends nothing until then', async () => {
+  it('C-294 C-295 C-296 says what is missing, one after the other, marks each field, and sends nothing until then', async () => {
     await using visit = await open(form('/channel/add', { 'POST /api/channel/': ok() }))
+    const marks = visit.page.locator('.ant-form-item-has-error')
+    await save(visit)
+    await visit.toast('error', NAMES.nameAndKey)
+    await marks.nth(2).waitFor()
+    expect(await marks.count()).toBe(3)
     await visit.id('field-name').fill('c1')
     await visit.id('field-key').fill('k1')
     await save(visit)
     await visit.toast('error', NAMES.models)
     await visit.id('btn-fill-related').click()
+    await marks.first().waitFor({ state: 'detached' })
     await visit.id('field-model_mapping').fill('{bad')
     await save(visit)
     await visit.toast('error', NAMES.mapping)

@@ -8,7 +8,7 @@ export interface Shot {
   readonly look: Look
 }
 
-export const nameOf = (path: string): string => path.replaceAll(/[^a-z0-9]+/gi, '-').replaceAll(/^-|-$/g, '') || 'home'
+const nameOf = (path: string): string => path.replaceAll(/[^a-z0-9]+/gi, '-').replaceAll(/^-|-$/g, '') || 'home'
 
 export const fileOf = ({ path, state, look }: Shot): string => `${nameOf(path)}-${state}-${look.width}-${look.theme}-${look.lang}.png`
 

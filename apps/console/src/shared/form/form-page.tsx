@@ -22,6 +22,11 @@ interface Props<Values extends object> {
   readonly children: ReactNode
 }
 
+/** A mark that no rule of the field has set goes with the value that it was about; a rule looks at the new one by itself. */
+const unmark = (form: FormInstance, changed: object): void => {
+  for (const name of Object.keys(changed)) if (form.getFieldError(name).length > 0) form.setFields([{ name, errors: [] }])
+}
+
 /** One column of fields, a bar that stays in sight, and the draft notice. */
 export const FormPage = <Values extends object>(props: Props<Values>) => {
   const { hint, form, draft, initial, saveLabel, isSaving, onSave, onCancel, action, barAction, children } = props
@@ -39,7 +44,10 @@ export const FormPage = <Values extends object>(props: Props<Values>) => {
         layout="vertical"
         initialValues={draft.start}
         scrollToFirstError={{ focus: true }}
-        onValuesChange={(_changed, values: Values) => draft.keep(values)}
+        onValuesChange={(changed: object, values: Values) => {
+          unmark(form, changed)
+          draft.keep(values)
+        }}
         onFinish={onSave}
         noValidate
       >

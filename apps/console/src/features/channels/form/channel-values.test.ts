@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'bun:test'
-import { accessOf, bodyOf, modelsForType, newChannelValues, problemOf, valuesOf, withModels, type ChannelValues } from './channel-values.ts'
+import {
+  accessOf,
+  bodyOf,
+  modelsForType,
+  newChannelValues,
+  problemsOf,
+  valuesOf,
+  withModels,
+  type ChannelValues,
+} from './channel-values.ts'
 
 const values = (fields: Partial<ChannelValues>): ChannelValues => ({
   ...newChannelValues,
@@ -8,6 +17,8 @@ const values = (fields: Partial<ChannelValues>): ChannelValues => ({
   models: ['gpt-4'],
   ...fields,
 })
+
+const problemOf = (...input: Parameters<typeof problemsOf>) => problemsOf(...input)[0]
 
 const stored = {
   id: 5,
@@ -75,6 +86,13 @@ describe('what keeps the form from being sent', () => {
   test('C-292 C-293 a new channel needs a name and a key', () => {
     expect(problemOf(values({ name: ' ' }), true)?.message).toBe('channel.nameAndKeyRequired')
     expect(problemOf(values({ key: '' }), true)?.message).toBe('channel.nameAndKeyRequired')
+  })
+
+  test('an empty form is marked at every field that is missing, and at a mapping that is wrong', () => {
+    const marked = (fields: Partial<ChannelValues>, isNew: boolean) => problemsOf(values(fields), isNew).map(({ field }) => field)
+    expect(marked({ name: '', key: '', models: [] }, true)).toEqual(['name', 'key', 'models'])
+    expect(marked({ name: '', key: '', models: [], modelMapping: '{bad' }, false)).toEqual(['models', 'modelMapping'])
+    expect(marked({}, true)).toEqual([])
   })
 
   test('C-297 an existing one does not', () => {

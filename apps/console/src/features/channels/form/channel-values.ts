@@ -123,7 +123,7 @@ const isNameMapping = (value: unknown): boolean =>
   !Array.isArray(value) &&
   Object.values(value).every((to) => typeof to === 'string' && to !== '')
 
-/** The first thing that keeps the form from being sent, and the field that shows it. */
+/** What keeps the form from being sent, and the field that shows it. */
 export type Problem =
   | { readonly field: 'name' | 'key'; readonly message: 'channel.nameAndKeyRequired' }
   | { readonly field: 'models'; readonly message: 'channel.modelsRequired' }
@@ -132,15 +132,24 @@ export type Problem =
 /** A type that serves whatever it is asked for may be without. */
 const needsModels = (type: number): boolean => channelTypeById(type)?.isModelFree !== true
 
-export const problemOf = (values: ChannelValues, isNew: boolean): Problem | undefined => {
-  if (isNew && values.name.trim() === '') return { field: 'name', message: 'channel.nameAndKeyRequired' }
-  if (isNew && keyOf(values) === '') return { field: 'key', message: 'channel.nameAndKeyRequired' }
-  if (values.models.length === 0 && needsModels(values.type)) return { field: 'models', message: 'channel.modelsRequired' }
-  const mapping = values.modelMapping.trim()
+const problemOfMapping = ({ modelMapping }: ChannelValues): Problem | undefined => {
+  const mapping = modelMapping.trim()
   if (mapping === '') return undefined
   if (!isJson(mapping)) return { field: 'modelMapping', message: 'channel.mappingInvalid' }
   if (isNameMapping(parseJson(mapping))) return undefined
   return { field: 'modelMapping', message: 'channel.mappingInvalid', detail: 'channel.mappingShape' }
+}
+
+/** All that is wrong, in the product's order. */
+export const problemsOf = (values: ChannelValues, isNew: boolean): readonly Problem[] => {
+  const hasModels = values.models.length > 0 || !needsModels(values.type)
+  const found: readonly (Problem | false | undefined)[] = [
+    isNew && values.name.trim() === '' && { field: 'name', message: 'channel.nameAndKeyRequired' },
+    isNew && keyOf(values) === '' && { field: 'key', message: 'channel.nameAndKeyRequired' },
+    !hasModels && { field: 'models', message: 'channel.modelsRequired' },
+    problemOfMapping(values),
+  ]
+  return found.filter((problem) => problem !== undefined && problem !== false)
 }
 
 /**
