@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../test-servers/process.ts'
 import { eventually } from './eventually.ts'
 
 /** A reverse proxy that runs. */
@@ -15,6 +14,13 @@ export interface Proxy {
 const FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']
 
 export const findProgram = (name: string): string | undefined => Bun.which(name, { PATH: FOLDERS.join(':') }) ?? undefined
+
+const freePort = async (): Promise<number> => {
+  const held = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
+  const { port = 0 } = held
+  await held.stop(true)
+  return port
+}
 
 const firstAnswer = (port: number): Promise<Response | undefined> => fetch(`http://127.0.0.1:${port}/`).catch(() => undefined)
 

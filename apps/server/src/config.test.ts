@@ -28,6 +28,7 @@ describe('settings from the environment', () => {
       channelSecretsDir: '/run/secrets',
       channelKeys: {},
       secretVariables: {},
+      releasesUrl: 'https://api.github.com/repos/weir-gateway/weir/releases/latest',
       trustedProxies: [],
       upstreamDenyCidr: [],
       relayProxy: '',

@@ -6,6 +6,7 @@ import { EXAMPLE_SECRET, familyNotes, type VariableNote } from './process/family
 import { isSubnet } from './net/ip-address.ts'
 import { availableCores } from './process/available-cores.ts'
 import { LOG_LEVELS, type LogLevel } from './process/log.ts'
+import { serviceVariables } from './process/service-variables.ts'
 import { telemetryOf, telemetryVariables, type TelemetryConfig } from './telemetry/variables.ts'
 
 /** A setting that stops the start. The message is one line and names the variable, its value and what is allowed. */
@@ -41,14 +42,6 @@ const WEEK_MINUTES = 10_080
 const MONTH_HOURS = 744
 const MAX_WORKERS = 64
 const MANY_CALLS = 1_000_000
-const SERVICE_URL = 'an http:// or https:// address without a slash at the end'
-
-/** Where a service of somebody else answers; changed by tests and by those who run such a service themselves. */
-const serviceUrl = (address: string) =>
-  z
-    .url({ protocol: /^https?$/ })
-    .refine((text) => !text.endsWith('/'))
-    .default(address)
 
 /** Every variable the product reads. Nothing else in the server looks at the environment. */
 export const variables = {
@@ -95,11 +88,7 @@ export const variables = {
   GLOBAL_API_RATE_LIMIT: { schema: whole(0, MANY_CALLS, 480), allowed: `calls per three minutes from 0 (off) to ${MANY_CALLS}` },
   GLOBAL_WEB_RATE_LIMIT: { schema: whole(0, MANY_CALLS, 240), allowed: `calls per three minutes from 0 (off) to ${MANY_CALLS}` },
   CRITICAL_RATE_LIMIT: { schema: whole(0, MANY_CALLS, 20), allowed: `calls per twenty minutes from 0 (off) to ${MANY_CALLS}` },
-  GITHUB_BASE_URL: { schema: serviceUrl('https://github.com'), allowed: SERVICE_URL },
-  GITHUB_API_URL: { schema: serviceUrl('https://api.github.com'), allowed: SERVICE_URL },
-  LARK_BASE_URL: { schema: serviceUrl('https://open.feishu.cn'), allowed: SERVICE_URL },
-  LARK_PASSPORT_URL: { schema: serviceUrl('https://passport.feishu.cn'), allowed: SERVICE_URL },
-  TURNSTILE_VERIFY_URL: { schema: serviceUrl('https://challenges.cloudflare.com/turnstile/v0/siteverify'), allowed: SERVICE_URL },
+  ...serviceVariables,
   CHANNEL_SECRETS_DIR: { schema: z.string().min(1).default('/run/secrets'), allowed: 'a folder whose files are keys of channels' },
   TRUSTED_PROXIES: { schema: subnets, allowed: 'addresses or CIDR ranges separated by commas' },
   UPSTREAM_DENY_CIDR: { schema: subnets, allowed: 'addresses or CIDR ranges separated by commas' },
@@ -157,6 +146,8 @@ export interface Config {
   readonly dsn: string
   readonly sqlitePath: string
   readonly secretKeyFile: string
+  /** Where the console asks for the latest release; empty where it must not. */
+  readonly releasesUrl: string
   readonly sessionSecret: string
   /** While SESSION_SECRET is replaced: what takes its place. */
   readonly nextSessionSecret: string
@@ -249,6 +240,7 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     dsn: values.SQL_DSN,
     sqlitePath: values.SQLITE_PATH === '' ? join(dataDir, 'weir.db') : resolve(values.SQLITE_PATH),
     secretKeyFile: values.SECRET_KEY_FILE === '' ? join(dataDir, 'secret.key') : resolve(values.SECRET_KEY_FILE),
+    releasesUrl: values.RELEASES_URL,
     sessionSecret: values.SESSION_SECRET,
     nextSessionSecret: values.SESSION_SECRET_NEXT,
     initialRootPassword: values.INITIAL_ROOT_PASSWORD,

@@ -36,6 +36,7 @@ export const openAdmin = async ({ config, clock, store, settings, services, chec
   const serveConsole = await openStaticFiles(consoleFolder, () => ({
     hasHumanCheck: settings.current().isOn('TurnstileCheckEnabled'),
     chatLink: settings.current().text('ChatLink'),
+    releasesUrl: config.releasesUrl,
   }))
   const announce = createAnnounceSignIn({ ...store, mailer: services.mailer, settings: settings.current, clock })
   const rates = openRateCounters({ redisUrl: config.redisUrl, database: store.rateCounts, clock })
@@ -45,6 +46,7 @@ export const openAdmin = async ({ config, clock, store, settings, services, chec
       settings,
       clock,
       version: `v${version}`,
+      releasesUrl: config.releasesUrl,
       services,
       checks,
       externalKeys,

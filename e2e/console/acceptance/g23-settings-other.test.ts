@@ -42,6 +42,30 @@ acceptance('G23 other settings', (open) => {
     expect([visit.outside.length, visit.api.calls().length]).toEqual([1, 0])
   })
 
+  it('shows the notes of a release without anything active, tells that an older one is none, and asks nobody where it must not', async () => {
+    const feed = 'https://api.github.com/repos/mirror/weir/releases/latest'
+    await using visit = await openTab(open, 'other', { visit: { status: { ...ST_MIN, version: 'v2.0.0', releases_url: feed } } })
+    let release: object = {
+      tag_name: 'v2.1.0',
+      html_url: 'javascript:window.hacked=1',
+      body: '**new** <img src=x onerror="window.hacked=1"><script>window.hacked=1</script> [go](javascript:window.hacked=1)',
+    }
+    await visit.page.route(feed, (route) => route.fulfill({ json: release, headers: { 'access-control-allow-origin': '*' } }))
+    await visit.id('btn-check-updates').click()
+    const dialog = visit.page.getByRole('dialog')
+    await dialog.locator('strong', { hasText: 'new' }).waitFor()
+    expect(await dialog.locator('a[href^="javascript"]').count()).toBe(0)
+    expect(await dialog.locator('a[href^="https://github.com/"]').count()).toBe(1)
+    expect([await dialog.locator('script').count(), await visit.page.evaluate('window.hacked')]).toEqual([0, undefined])
+    await dialog.getByRole('button').last().click()
+    release = { tag_name: 'v1.9.9', body: 'old' }
+    await visit.id('btn-check-updates').click()
+    await visit.toast('success', 'v2.0.0')
+    await using closed = await openTab(open, 'other', { visit: { status: { ...ST_MIN, releases_url: '' } } })
+    await closed.id('field-Notice').waitFor()
+    expect(await closed.id('btn-check-updates').count()).toBe(0)
+  })
+
   it('C-581 the tail saves what the operation tab saves', async () => {
     await using visit = await atOther({ 'DELETE /api/log/': ok(1) })
     await visit.id('field-QuotaForNewUser').fill('100')

@@ -7,6 +7,8 @@ export const UNSET_SERVER_ADDRESS = 'http://localhost:3000'
 export const serverStatus = z.object({
   version: z.string(),
   start_time: z.int(),
+  // Where the console asks for the latest release; empty where it must not.
+  releases_url: z.string(),
   system_name: z.string(),
   logo: z.string(),
   footer_html: z.string(),

@@ -49,6 +49,7 @@ export interface RouteDependencies {
   readonly settings: LiveSettings
   readonly clock: () => number
   readonly version: string
+  readonly releasesUrl: string
   readonly services: ExternalServices
   readonly checks: ChannelChecks
   readonly externalKeys: ExternalKeys
@@ -82,9 +83,14 @@ const peopleRoutes = (dependencies: RouteDependencies): readonly Route[] => {
 
 /** Every endpoint under /api. A route that is not in this list does not exist. */
 export const allRoutes = (dependencies: RouteDependencies): readonly Route[] => {
-  const { store, settings, clock, version, services, checks, externalKeys } = dependencies
+  const { store, settings, clock, services, checks, externalKeys } = dependencies
   return [
-    ...statusRoutes({ settings: settings.current, version, startedAt: Math.floor(clock() / 1000), oidcDiscovery: services.oidcDiscovery }),
+    ...statusRoutes({
+      ...dependencies,
+      settings: settings.current,
+      startedAt: Math.floor(clock() / 1000),
+      oidcDiscovery: services.oidcDiscovery,
+    }),
     ...peopleRoutes(dependencies),
     ...tokenRoutes({ tokens: store.tokens, users: store.users, clock, settings: settings.current }),
     ...channelRoutes({ ...store, checkKeyReference: externalKeys.check }),

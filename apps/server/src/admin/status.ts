@@ -11,6 +11,7 @@ import type { Settings } from '../settings/settings.ts'
 interface Dependencies {
   readonly settings: () => Settings
   readonly version: string
+  readonly releasesUrl: string
   readonly startedAt: number
   readonly oidcDiscovery: OidcDiscovery
 }
@@ -29,12 +30,13 @@ const discoveredBy = (discovery: OidcDiscovery, settings: Settings) => {
   }
 }
 
-export const statusRoutes = ({ settings, version, startedAt, oidcDiscovery }: Dependencies): readonly Route[] => [
+export const statusRoutes = ({ settings, version, releasesUrl, startedAt, oidcDiscovery }: Dependencies): readonly Route[] => [
   route(getStatus, (_, { actor }) => {
     const now = settings()
     return Promise.resolve({
       version,
       start_time: startedAt,
+      releases_url: releasesUrl,
       system_name: now.text('SystemName'),
       logo: now.text('Logo'),
       footer_html: cleanHtml(now.text('Footer')),

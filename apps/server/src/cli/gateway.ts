@@ -126,6 +126,7 @@ export const withGateway = <T>(config: Config, work: (gateway: Gateway) => Promi
         settings: live,
         clock,
         version: '',
+        releasesUrl: '',
         services,
         checks: relay.checks,
         externalKeys,

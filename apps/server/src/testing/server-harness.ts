@@ -274,7 +274,8 @@ export const openServerHarness = async ({
   })
   const checks = openChannelChecks({ ...watched, channelSwitch, ports, circuits, shared: shareProgress(soleWorker), pollingIntervalMs: 0 })
   const price = (model: string, group: string) => priceOf(model, group, settings.current())
-  const routes = allRoutes({ store, settings, clock, version: 'v0.0.0', services, checks, externalKeys, priceOf: price, ...hashing })
+  const about = { version: 'v0.0.0', releasesUrl: 'https://releases.test/latest' }
+  const routes = allRoutes({ store, settings, clock, ...about, services, checks, externalKeys, priceOf: price, ...hashing })
   const announce = createAnnounceSignIn({ ...store, mailer: services.mailer, settings: settings.current, clock })
   const credentials = createCredentials({ ...store, settings: settings.current, announce }, clock)
   const serve = createServer({

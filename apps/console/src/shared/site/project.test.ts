@@ -1,12 +1,11 @@
 import { expect, test } from 'bun:test'
-import { LATEST_RELEASE_PAGE, LATEST_RELEASE_URL, LICENCE_URL, REPOSITORY_URL, guideUrlOf } from './project.ts'
+import { LATEST_RELEASE_PAGE, LICENCE_URL, REPOSITORY_URL, guideUrlOf } from './project.ts'
 
 test('links lead to the project', () => {
-  expect([REPOSITORY_URL, LICENCE_URL, LATEST_RELEASE_PAGE, LATEST_RELEASE_URL]).toEqual([
+  expect([REPOSITORY_URL, LICENCE_URL, LATEST_RELEASE_PAGE]).toEqual([
     'https://github.com/weir-gateway/weir',
     'https://github.com/weir-gateway/weir/blob/main/LICENSE',
     'https://github.com/weir-gateway/weir/releases/latest',
-    'https://api.github.com/repos/weir-gateway/weir/releases/latest',
   ])
 })
 

@@ -4,7 +4,6 @@ import type { Language } from '../i18n/translate.ts'
 export const REPOSITORY_URL = 'https://github.com/weir-gateway/weir'
 export const LICENCE_URL = `${REPOSITORY_URL}/blob/main/LICENSE`
 export const LATEST_RELEASE_PAGE = `${REPOSITORY_URL}/releases/latest`
-export const LATEST_RELEASE_URL = 'https://api.github.com/repos/weir-gateway/weir/releases/latest'
 
 /** The page about one client, in the language of the reader. */
 export const guideUrlOf = (guide: string, language: Language): string =>

@@ -20,6 +20,7 @@ describe('GET /api/status', () => {
     expect(await statusFor()).toEqual({
       version: 'v0.0.0',
       start_time: 1_800_000_000,
+      releases_url: 'https://releases.test/latest',
       system_name: 'Weir API Gateway',
       logo: '',
       footer_html: '',
@@ -81,6 +82,7 @@ describe('GET /api/status', () => {
     expect(await statusFor()).toEqual({
       version: 'v0.0.0',
       start_time: 1_800_000_000,
+      releases_url: 'https://releases.test/latest',
       system_name: 'Mill',
       logo: 'https://mill.test/logo.png',
       footer_html: '<b>foot</b>',

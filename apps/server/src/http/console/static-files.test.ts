@@ -26,7 +26,7 @@ const ruleIn = (serve: (request: Request) => Response, name: string) =>
 describe('the files of the console', () => {
   it('run scripts of their own alone, and those of the human check while it is on', async () => {
     let hasHumanCheck = false
-    const serve = await openStaticFiles(folder, () => ({ hasHumanCheck, chatLink: '' }))
+    const serve = await openStaticFiles(folder, () => ({ hasHumanCheck, chatLink: '', releasesUrl: '' }))
     expect(ruleIn(serve, 'script-src')).toBe("script-src 'self'")
     hasHumanCheck = true
     expect(ruleIn(serve, 'script-src')).toBe("script-src 'self' https://challenges.cloudflare.com")
@@ -71,7 +71,7 @@ describe('the files of the console', () => {
 
   it('frame sites with a certificate, and the chat site even without one', async () => {
     let chatLink = 'https://chat.example/x'
-    const serve = await openStaticFiles(folder, () => ({ hasHumanCheck: false, chatLink }))
+    const serve = await openStaticFiles(folder, () => ({ hasHumanCheck: false, chatLink, releasesUrl: '' }))
     expect(ruleIn(serve, 'frame-src')).toBe('frame-src https:')
     chatLink = 'http://10.0.0.7:3001/chat?x=1'
     expect(ruleIn(serve, 'frame-src')).toBe('frame-src https: http://10.0.0.7:3001')

@@ -1,5 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
+import { RELEASES_URL } from '@weir/contract/values/releases'
 import { pathOf } from '../request/request-path.ts'
 import { contentSecurityPolicy, documentHeaders, scriptHashesIn, type ConsoleSettings } from './security-headers.ts'
 
@@ -65,7 +66,7 @@ const refusalHeaders = { ...documentHeaders, 'cache-control': 'no-cache' }
  * Every path that is not a file gets the start page: the console routes by itself. */
 export const openStaticFiles = async (
   folder: string,
-  settings: () => ConsoleSettings = () => ({ hasHumanCheck: false, chatLink: '' }),
+  settings: () => ConsoleSettings = () => ({ hasHumanCheck: false, chatLink: '', releasesUrl: RELEASES_URL }),
 ): Promise<(request: Request) => Response> => {
   const names = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = new Map(

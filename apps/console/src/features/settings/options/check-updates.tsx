@@ -1,19 +1,19 @@
+import { RELEASES_URL } from '@weir/contract/values/releases'
 import { useMutation } from '@tanstack/react-query'
 import { Button, Modal } from 'antd'
 import { useState } from 'react'
 import { notify } from '../../../shared/feedback/notify.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { useStatus } from '../../../shared/session/use-session.ts'
-import { LATEST_RELEASE_PAGE } from '../../../shared/site/project.ts'
 import { Markdown } from '../../../shared/ui/html/server-text.tsx'
 import { SettingSection } from '../layout/setting-section.tsx'
 import classes from '../layout/settings.module.css'
-import { fetchLatestRelease, type Release } from './latest-release.ts'
+import { fetchLatestRelease, isUpdate, type Release } from './latest-release.ts'
 
 const ReleaseDialog = ({ release, onClose }: { readonly release: Release; readonly onClose: () => void }) => {
   const t = useText()
   const details = (
-    <a key="details" href={LATEST_RELEASE_PAGE} target="_blank" rel="noopener noreferrer">
+    <a key="details" href={release.page} target="_blank" rel="noopener noreferrer">
       {t('updates.details')}
     </a>
   )
@@ -37,22 +37,26 @@ const ReleaseDialog = ({ release, onClose }: { readonly release: Release; readon
 /** Only when asked: a gateway without a way out must not wait for one. */
 export const CheckUpdates = () => {
   const t = useText()
-  const version = useStatus()?.version ?? t('common.unknown')
+  const status = useStatus()
+  const version = status?.version ?? t('common.unknown')
+  const feed = status?.releases_url ?? RELEASES_URL
   const [release, setRelease] = useState<Release>()
   const check = useMutation({
-    mutationFn: fetchLatestRelease,
+    mutationFn: () => fetchLatestRelease(feed),
     onSuccess: (latest) => {
-      if (latest.tag === version) notify.success(t('updates.latest', { version }))
-      else setRelease(latest)
+      if (isUpdate(latest, version)) setRelease(latest)
+      else notify.success(t('updates.latest', { version }))
     },
   })
   return (
     <SettingSection name="updates" title={t('section.updates')} help={t('updates.current', { version })}>
-      <div className={classes.buttons}>
-        <Button loading={check.isPending} onClick={() => check.mutate()} data-testid="btn-check-updates">
-          {t('updates.check')}
-        </Button>
-      </div>
+      {feed !== '' && (
+        <div className={classes.buttons}>
+          <Button loading={check.isPending} onClick={() => check.mutate()} data-testid="btn-check-updates">
+            {t('updates.check')}
+          </Button>
+        </div>
+      )}
       {release !== undefined && <ReleaseDialog release={release} onClose={() => setRelease(undefined)} />}
     </SettingSection>
   )
