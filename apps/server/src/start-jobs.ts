@@ -3,6 +3,7 @@ import { backUpApart, backUpWhenDue } from './backup/scheduled-backups.ts'
 import type { ChannelTestRun } from './channels/test-all-channels.ts'
 import { scheduleTests } from './channels/schedule-tests.ts'
 import type { Config } from './config.ts'
+import { expireLog, keptBodyDays } from './jobs/expire-log.ts'
 import { every } from './jobs/every.ts'
 import { startHeartbeats, startMaintenanceJobs } from './jobs/periodic-jobs.ts'
 import type { QuotaReminders } from './mail/quota-reminders.ts'
@@ -74,7 +75,10 @@ export const startJobs = (options: JobOptions): Jobs => {
     remind: freshly(() => reminders.sweep()),
     warnOfBudgets: freshly(warnOfBudgets),
     watchAlerts: freshly(watchAlerts),
-    bodyDays: () => settings.current().number('LogBodiesDays'),
+    bodyDays: () => keptBodyDays(settings.current()),
+    expireLog: freshly(() =>
+      expireLog({ turns: store.rateCounts, logIndex: store.logIndex, days: settings.current().number('LogRetentionDays') }),
+    ),
   }
   const stopMaintenance = isFirst ? startMaintenanceJobs(store, telling) : () => undefined
   const stopBackups = startBackups({ config, isFirst, store })

@@ -48,10 +48,14 @@ interface Telling {
   readonly watchAlerts: () => Promise<void>
   /** How many days bodies of requests are kept. */
   readonly bodyDays: () => number
+  readonly expireLog: () => Promise<void>
 }
 
 /** What one process of a node does for all of them. Returns how to stop. */
-export const startMaintenanceJobs = (store: MaintenanceStore, { remind, warnOfBudgets, watchAlerts, bodyDays }: Telling): (() => void) => {
+export const startMaintenanceJobs = (
+  store: MaintenanceStore,
+  { remind, warnOfBudgets, watchAlerts, bodyDays, expireLog }: Telling,
+): (() => void) => {
   const stops = [
     every(10 * SECOND, 'sweep holds', async () => {
       await store.ledgerMaintenance.releaseHoldsOfDeadNodes(LEASE_SECONDS)
@@ -65,6 +69,7 @@ export const startMaintenanceJobs = (store: MaintenanceStore, { remind, warnOfBu
     every(10 * SECOND, 'sum up the log', async () => {
       await store.logIndex.advanceWhenCalm()
     }),
+    every(MINUTE, 'delete old rows of the log', expireLog),
     every(MINUTE, 'sum up the ledger', async () => {
       await store.ledgerSums.advanceWhenCalm()
     }),

@@ -105,6 +105,8 @@ describe('rules of options', () => {
     ['RetryTimes', '0', '-1'],
     ['RetryTimes', '100', '101'],
     ['ResponseStoreHours', '720', '721'],
+    ['LogRetentionDays', '0', '-1'],
+    ['LogRetentionDays', '3650', '3651'],
     ['LogBodiesDays', '1', '0'],
     ['LogBodiesDays', '90', '91'],
     ['LogBodiesKilobytes', '1', '0'],

@@ -30,6 +30,8 @@ const integerRanges: Partial<Record<OptionKey, readonly [min: number, max: numbe
   PreConsumedQuota: [0, MAX_PRE_CONSUMED],
   // Thirty days, as long as vendors keep theirs.
   ResponseStoreHours: [0, 720],
+  // Ten years; 0 keeps them for ever.
+  LogRetentionDays: [0, 3650],
   LogBodiesDays: [1, 90],
   LogBodiesKilobytes: [1, 1024],
   PriceListDays: [1, 31],

@@ -28,6 +28,7 @@ const OPEN_TO_ADMINS = [
   'DisplayTokenStatEnabled',
   'ApproximateTokenEnabled',
   'LogConsumeEnabled',
+  'LogRetentionDays',
   'LogBodiesEnabled',
   'LogBodiesDays',
   'LogBodiesKilobytes',

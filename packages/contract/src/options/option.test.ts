@@ -58,6 +58,7 @@ describe('the options', () => {
     DisplayTokenStatEnabled boolean true
     ApproximateTokenEnabled boolean false
     LogConsumeEnabled boolean true
+    LogRetentionDays integer 0
     LogBodiesEnabled boolean false
     LogBodiesDays integer 7
     LogBodiesKilobytes integer 64

@@ -86,6 +86,7 @@ export const optionTable = {
   DisplayTokenStatEnabled: option('boolean', 'true'),
   ApproximateTokenEnabled: option('boolean', 'false'),
   LogConsumeEnabled: option('boolean', 'true'),
+  LogRetentionDays: option('integer', '0'),
   LogBodiesEnabled: option('boolean', 'false'),
   LogBodiesDays: option('integer', '7'),
   LogBodiesKilobytes: option('integer', '64'),

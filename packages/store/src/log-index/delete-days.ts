@@ -4,7 +4,7 @@ import type { Engine } from '../dialect/engine.ts'
 import type { Schema } from '../schema.ts'
 import { inTransaction } from '../transaction.ts'
 import { yieldToRequests } from '../yield-to-requests.ts'
-import { readFloor, writeFloor } from './floor.ts'
+import { readFloors, writeFloor } from './floor.ts'
 import { markPostingsStale } from './postings/stale-postings.ts'
 import { deleteStretch, hasRollupsBefore, oldStretches, type Stretch } from './rollups/delete-rollups.ts'
 import { countDeletion, lockAllWatermarks } from './watermarks.ts'
@@ -24,14 +24,14 @@ const oldRows = (db: Kysely<Schema>, before: number, limit: number) =>
 const underFloor = <T>({ kysely, engine }: Context, work: (db: Kysely<Schema>, floor: number) => Promise<T>): Promise<T | undefined> =>
   inTransaction(kysely, async (transaction) => {
     await lockAllWatermarks(transaction, engine)
-    const floor = await readFloor(transaction)
+    const { floor } = await readFloors(transaction)
     return floor === 0 ? undefined : work(transaction, floor)
   })
 
 const deleteRows = (context: Context): Promise<number | undefined> =>
   inTransaction(context.kysely, async (transaction) => {
     const watermarks = await lockAllWatermarks(transaction, context.engine)
-    const floor = await readFloor(transaction)
+    const { floor } = await readFloors(transaction)
     if (floor === 0) return undefined
     const ids = (await oldRows(transaction, floor, batchOf(context.engine)).execute()).map(({ id }) => id)
     if (ids.length === 0) return 0
@@ -71,7 +71,7 @@ const takeAway = (context: Context): Promise<true | undefined> =>
 /** Deletes what lies below the floor, also what a process left behind that died. Any number of processes may do so. Returns how many rows went. */
 export const finishDeletion = async (context: Context): Promise<number> => {
   let deleted = 0
-  for (let floor = await readFloor(context.kysely); floor > 0; floor = await readFloor(context.kysely)) {
+  for (let { floor } = await readFloors(context.kysely); floor > 0; { floor } = await readFloors(context.kysely)) {
     for (let rows = await deleteRows(context); rows !== undefined && rows > 0; rows = await deleteRows(context)) {
       deleted += rows
       await yieldToRequests()
@@ -84,10 +84,12 @@ export const finishDeletion = async (context: Context): Promise<number> => {
 
 /** All rows before a day of UTC. Their figures go at once, the rows one batch after the other. */
 export const deleteDaysBefore = async (context: Context, day: number): Promise<number> => {
-  if ((await oldRows(context.kysely, day, 1).execute()).length === 0) return 0
-  await inTransaction(context.kysely, async (transaction) => {
+  const { kysely } = context
+  // Days whose rows have expired have rollups all the same.
+  if ((await oldRows(kysely, day, 1).execute()).length === 0 && !(await hasRollupsBefore(kysely, day))) return 0
+  await inTransaction(kysely, async (transaction) => {
     await lockAllWatermarks(transaction, context.engine)
-    await writeFloor(transaction, Math.max(day, await readFloor(transaction)))
+    await writeFloor(transaction, Math.max(day, (await readFloors(transaction)).floor))
   })
   return finishDeletion(context)
 }

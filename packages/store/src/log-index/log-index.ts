@@ -1,11 +1,12 @@
 import { createBacklogWatch, THRESHOLDS, type Thresholds } from '../backlog-watch.ts'
 import { yieldToRequests } from '../yield-to-requests.ts'
-import type { StoreContext } from '../context.ts'
+import { nowSeconds, type StoreContext } from '../context.ts'
 import { lastFullBlockEnd } from './postings/block.ts'
 import { rebuildOlderPostings, rebuildStalePostings } from './postings/stale-postings.ts'
 import { finishDeletion } from './delete-days.ts'
+import { expireRows, hasOldRowsToIndex } from './expire-rows.ts'
 import { IndexPass } from './index-pass.ts'
-import { ALL_KINDS } from './kinds.ts'
+import { ALL_KINDS, DAY } from './kinds.ts'
 import { readWatermarks, watermarkOf } from './watermarks.ts'
 
 /** Blocks of an older version that are written anew in one call. */
@@ -17,9 +18,11 @@ export interface LogIndex {
   advance(): Promise<number>
   /** For a job that runs every few seconds. */
   advanceWhenCalm(thresholds?: Thresholds): Promise<number>
+  /** Deletes some of the rows that are older than so many days, for a job; figures stay. Returns how many went. */
+  expireRows(days: number): Promise<number>
 }
 
-export const createLogIndex = ({ kysely, engine }: StoreContext): LogIndex => {
+export const createLogIndex = ({ kysely, engine, clock }: StoreContext): LogIndex => {
   const lastSettled = () => engine.lastSettledId(kysely, 'logs')
 
   /** Its transaction may still be open: enough to see whether there is something to do. */
@@ -53,6 +56,12 @@ export const createLogIndex = ({ kysely, engine }: StoreContext): LogIndex => {
       const lastId = await lastSettled()
       const blockEnd = lastFullBlockEnd(lastId)
       return await advanceTo(blockEnd > rolledUp ? blockEnd : lastId)
+    },
+    async expireRows(days) {
+      const oldest = nowSeconds(clock) - days * DAY
+      const day = oldest - (oldest % DAY)
+      if (await hasOldRowsToIndex({ kysely, engine }, day)) await advanceTo(await lastSettled())
+      return await expireRows({ kysely, engine }, day)
     },
   }
 }

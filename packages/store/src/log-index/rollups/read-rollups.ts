@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
-import { splitSpan, type SplitSpan, type Span } from './split-span.ts'
+import { countedSpan, splitSpan, type SplitSpan, type Span } from './split-span.ts'
 import type { RollupDimension } from '../kinds.ts'
 import { mergeRollups, readRemainder } from './read-remainder.ts'
-import { readFloor } from '../floor.ts'
-import { floorNow, fromWatermark, readAtWatermark, WATERMARK_TIME } from './at-watermark.ts'
+import { readFloors, type Floors } from '../floor.ts'
+import { fromWatermark, marksNow, readAtWatermark, WATERMARK_TIME } from './at-watermark.ts'
 import { summed, all, fromRows, fromRollups, within, type RollupRequest, type RollupRow, type RollupSource } from './rollup-query.ts'
 
 /** Beyond every time there will be, and the beginning of a day. */
@@ -36,12 +36,13 @@ const fromNewRows = (request: RollupRequest, { rollups }: SplitSpan, watermark: 
   return [fromRows(request, all([sql`id > ${watermark}`, within(hidden('created_at', 0), { from, to }), ...values]))]
 }
 
-type PartsOf = (span: Span) => SplitSpan
+/** What lies between two whole hours or days is read with the rollups, or afterwards. */
+type Remainder = 'with-rollups' | 'apart'
 
-const readParts = async (source: RollupSource, request: RollupRequest, partsOf: PartsOf): Promise<readonly RollupRow[]> =>
-  readAtWatermark(source, request.kind, ({ watermark, floor }) => {
-    const { from, to } = request.span
-    const parts = partsOf({ from: Math.max(from, floor), to })
+const readParts = async (source: RollupSource, request: RollupRequest, remainder: Remainder): Promise<readonly RollupRow[]> =>
+  readAtWatermark(source, request.kind, ({ watermark, ...floors }) => {
+    const whole = splitCounted(request, floors)
+    const parts = remainder === 'apart' ? { ...whole, remainder: [] } : whole
     if (parts.rollups.length + parts.remainder.length === 0) return undefined
     const known = [
       ...parts.rollups.map((span) => fromRollups(request, span)),
@@ -49,18 +50,23 @@ const readParts = async (source: RollupSource, request: RollupRequest, partsOf: 
       ...fromNewRows(request, parts, watermark),
     ]
     return sql<RollupRow>`${summed(source.engine, request, known)}
-      union all select ${sql.lit(WATERMARK_TIME)}, '', 0, 0, through_id, ${floorNow}, 0, 0, 0, 0, 0 ${fromWatermark(request.kind)} order by 1, 2, 3, 4`
+      union all select ${sql.lit(WATERMARK_TIME)}, '', 0, 0, ${marksNow}, 0, 0, 0, 0 ${fromWatermark(request.kind)} order by 1, 2, 3, 4`
   })
 
-/** A row lies in the rollups or in the remainder by its time, so the two may be read one after the other. */
-export const readRollups = async (source: RollupSource, request: RollupRequest): Promise<readonly RollupRow[]> => {
-  const { kind, step } = request
+const splitCounted = ({ kind, span, step }: RollupRequest, floors: Floors): SplitSpan => {
   const grains = kind.grains.filter((grain) => step === undefined || step % grain === 0)
-  const split: PartsOf = (span) => splitSpan(span, grains)
-  if (kind.subjectId === undefined && kind.subject === undefined) return readParts(source, request, split)
-  const rows = [...(await readParts(source, request, (span) => ({ rollups: split(span).rollups, remainder: [] })))]
-  const { from, to } = request.span
-  for (const span of split({ from: Math.max(from, await readFloor(source.kysely)), to }).remainder)
-    rows.push(...(await readRemainder(source, request, span)))
-  return mergeRollups(rows)
+  return splitSpan(countedSpan(span, floors, grains), grains)
+}
+
+/** A row lies in the rollups or in the remainder by its time, so the two may be read one after the other, unless a floor has moved meanwhile. */
+export const readRollups = async (source: RollupSource, request: RollupRequest): Promise<readonly RollupRow[]> => {
+  const { kind } = request
+  if (kind.subjectId === undefined && kind.subject === undefined) return readParts(source, request, 'with-rollups')
+  for (let floors = await readFloors(source.kysely); ;) {
+    const rows = [...(await readParts(source, request, 'apart'))]
+    for (const span of splitCounted(request, floors).remainder) rows.push(...(await readRemainder(source, request, span)))
+    const now = await readFloors(source.kysely)
+    if (now.floor === floors.floor && now.rowFloor === floors.rowFloor) return mergeRollups(rows)
+    floors = now
+  }
 }

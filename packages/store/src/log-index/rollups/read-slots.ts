@@ -1,10 +1,10 @@
 import { LogType } from '@weir/contract/log'
 import { sql, type RawBuilder } from 'kysely'
 import type { SLOT_KINDS } from '../kinds.ts'
-import { floorNow, fromWatermark, readAtWatermark, WATERMARK_TIME } from './at-watermark.ts'
+import { fromWatermark, marksNow, readAtWatermark, WATERMARK_TIME } from './at-watermark.ts'
 import { backlogOf } from './backlog.ts'
 import { all, COSTED_QUOTA, within, type RollupSource, type RollupSums } from './rollup-query.ts'
-import { splitSpan, type Span, type SplitSpan } from './split-span.ts'
+import { countedSpan, splitSpan, type Span, type SplitSpan } from './split-span.ts'
 
 type SlotKind = (typeof SLOT_KINDS)[keyof typeof SLOT_KINDS]
 type SlotPart = 'subject_id' | 'subject' | 'token_name'
@@ -88,7 +88,7 @@ const statementOf = ({ engine }: RollupSource, { by, kind }: SlotRequest, parts:
   return sql<SlotRow>`select time, ${shown('subject_id', 0)} as ${sql.ref('subjectId')}, ${shown('subject', '')} as subject,
       ${shown('token_name', '')} as ${sql.ref('tokenName')}, ${sql.join(sums)}
     from (${sql.join([...parts], sql` union all `)}) parts group by ${sql.raw(['time', ...by].join(', '))} having sum(requests) > 0
-    union all select ${sql.lit(WATERMARK_TIME)}, 0, '', '', through_id, ${floorNow}, 0, 0, 0, 0, 0, 0 ${fromWatermark(kind)}`
+    union all select ${sql.lit(WATERMARK_TIME)}, 0, '', '', ${marksNow}, 0, 0, 0, 0, 0 ${fromWatermark(kind)}`
 }
 
 /** Exact at the moment of the reading, unless it says what it has left out. */
@@ -98,8 +98,8 @@ export const readSlots = async (source: RollupSource, request: SlotRequest): Pro
   const grains = kind.grains.filter(fits)
   if (span.from >= span.to) return { rows: [], uncounted: 0 }
   const uncounted = await backlogOf(source, kind)
-  const rows = await readAtWatermark(source, kind, ({ watermark, floor }) => {
-    const split = splitSpan({ from: Math.max(span.from, floor), to: span.to }, grains)
+  const rows = await readAtWatermark(source, kind, ({ watermark, ...floors }) => {
+    const split = splitSpan(countedSpan(span, floors, grains), grains)
     if (split.rollups.length + split.remainder.length === 0) return undefined
     return statementOf(source, request, [
       ...split.rollups.map((part) => fromSlots(request, part)),

@@ -1,3 +1,5 @@
+import type { Floors } from '../floor.ts'
+
 /** Seconds; `to` is not part of it. */
 export interface Span {
   readonly from: number
@@ -24,4 +26,14 @@ export const splitSpan = ({ from, to }: Span, [grain, ...finer]: readonly number
     rollups: [...before.rollups, { grain, from: first, to: end }, ...after.rollups],
     remainder: [...before.remainder, ...after.remainder],
   }
+}
+
+/**
+ * The part of a span that counts. Before the floor of the rows there are rollups alone: an end that lies there is taken back to where one begins,
+ * so that of two periods that follow each other one counts it. Grains are given largest first; without any, nothing but rows could be read.
+ */
+export const countedSpan = ({ from, to }: Span, { floor, rowFloor }: Floors, grains: readonly number[]): Span => {
+  const finest = grains.at(-1) ?? 1
+  const begin = (time: number): number => (time < rowFloor ? time - (time % finest) : time)
+  return { from: Math.max(begin(from), floor), to: begin(to) }
 }

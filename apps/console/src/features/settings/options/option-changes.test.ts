@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { changesOf, isSecretNeeded, shownValue, storedIn, typedSince } from './option-changes.ts'
+import { changesOf, expiryIn, isSecretNeeded, shownValue, storedIn, typedSince } from './option-changes.ts'
 
 const stored = storedIn([
   { key: 'SMTPServer', value: 'mail.example' },
@@ -71,4 +71,15 @@ test('what is typed while a save is under way stays', () => {
   const sent = { SMTPServer: 'mx.example', SMTPToken: 'old' }
   expect(typedSince({ SMTPServer: 'mx.example', SMTPToken: 'newer', SMTPPort: '25' }, sent)).toEqual({ SMTPToken: 'newer', SMTPPort: '25' })
   expect(typedSince(sent, sent)).toEqual({})
+})
+
+test('days after which logs are deleted are told apart from other changes and from keeping them for ever', () => {
+  expect(expiryIn([{ key: 'LogBodiesDays', value: '9' }])).toBe(0)
+  expect(expiryIn([{ key: 'LogRetentionDays', value: '0' }])).toBe(0)
+  expect(
+    expiryIn([
+      { key: 'LogBodiesDays', value: '9' },
+      { key: 'LogRetentionDays', value: '30' },
+    ]),
+  ).toBe(30)
 })

@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { useId, useState } from 'react'
+import { confirm } from '../../../shared/feedback/confirm.ts'
 import { notify } from '../../../shared/feedback/notify.ts'
 import { jsonProblem } from '../../../shared/form/json-problem.ts'
 import { textIn } from '../../../shared/i18n/translate.ts'
@@ -9,7 +10,7 @@ import { SettingSection } from '../layout/setting-section.tsx'
 import { TwinNote, type TwinTab } from '../layout/twin-note.tsx'
 import classes from '../layout/settings.module.css'
 import { useUnsavedSection } from '../layout/unsaved-sections.ts'
-import { changesOf, isSecretNeeded, shownValue, typedSince, type Stored, type Typed } from './option-changes.ts'
+import { changesOf, expiryIn, isSecretNeeded, shownValue, typedSince, type Stored, type Typed } from './option-changes.ts'
 import { OptionInput } from './option-input.tsx'
 import { credentialsOf, type OptionField, type Section } from './option-sections.ts'
 import { OptionToggle } from './option-toggle.tsx'
@@ -76,7 +77,20 @@ export const OptionSection = ({ section, stored, twin }: SectionProps) => {
   const changes = changesOf(fields, typed, stored)
   useUnsavedSection(changes.length > 0)
 
-  const submit = () => {
+  const isMeant = async (): Promise<boolean> => {
+    const days = expiryIn(changes)
+    return (
+      days === 0 ||
+      (await confirm({
+        title: t('history.keep', { days }),
+        hint: t('history.keepHint'),
+        ok: t('setting.save', { section: title }),
+        isDangerous: true,
+      }))
+    )
+  }
+
+  const submit = async () => {
     setIsTried(true)
     const broken = fields.find((field) => problemIn(field, typed) !== undefined)
     if (broken !== undefined) {
@@ -84,7 +98,7 @@ export const OptionSection = ({ section, stored, twin }: SectionProps) => {
       return
     }
     if (changes.length === 0) notify.info(t('setting.unchanged'))
-    else save.mutate(changes, { onSuccess: () => setTyped((now) => typedSince(now, typed)) })
+    else if (await isMeant()) save.mutate(changes, { onSuccess: () => setTyped((now) => typedSince(now, typed)) })
   }
 
   return (
@@ -109,7 +123,7 @@ export const OptionSection = ({ section, stored, twin }: SectionProps) => {
           <Button
             type={changes.length === 0 ? 'default' : 'primary'}
             loading={save.isPending}
-            onClick={submit}
+            onClick={() => void submit()}
             data-testid={`btn-save-${name}`}
           >
             {t('setting.save', { section: title })}

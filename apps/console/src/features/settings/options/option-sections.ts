@@ -104,6 +104,7 @@ export const logSection: Section = {
   name: 'log',
   help: 'section.help.log',
   fields: [
+    number('LogRetentionDays', { help: 'option.help.LogRetentionDays' }),
     number('LogBodiesDays', { help: 'option.help.LogBodiesDays' }),
     number('LogBodiesKilobytes', { help: 'option.help.LogBodiesKilobytes' }),
   ],

@@ -125,8 +125,9 @@ export const setting: Readonly<Record<keyof typeof zh, string>> = {
   'option.DisplayTokenStatEnabled': 'Billing API shows the quota of the token instead of the user',
   'option.ApproximateTokenEnabled': 'Estimate token counts approximately',
   'option.LogConsumeEnabled': 'Record consumption',
+  'option.LogRetentionDays': 'Keep logs for (days)',
   'option.LogBodiesEnabled': 'Keep requests and responses',
-  'option.LogBodiesDays': 'Keep them for (days)',
+  'option.LogBodiesDays': 'Keep requests and responses for (days)',
   'option.LogBodiesKilobytes': 'Keep at most (KB)',
   'option.LogBodiesForUsers': 'Let users see their own requests and responses',
   'option.ChannelDisableThreshold': 'Longest response time (seconds)',
@@ -178,6 +179,8 @@ export const setting: Readonly<Record<keyof typeof zh, string>> = {
     'JSON from model to a list of others that are tried in this order when none of its channels can answer. What answered is charged.',
   'option.help.GroupRouting':
     'JSON from group to order inside a priority. latency: fastest first; cost: cheapest first; weighted: by weight.',
+  'option.help.LogRetentionDays':
+    '0 keeps them for ever, 3650 at most. Older logs are deleted and cannot be restored; balances, the ledger and statistics stay.',
   'option.help.LogBodiesDays': '1 to 90; deleted when it is over.',
   'option.help.LogBodiesKilobytes': 'Of a request and of a response each, 1 to 1024; the rest is not kept.',
   'option.help.ResponseStoreHours':
@@ -240,6 +243,8 @@ export const setting: Readonly<Record<keyof typeof zh, string>> = {
   'history.clear': 'Clear history logs',
   'history.title': 'Clear logs older than {time}',
   'history.hint': 'They cannot be restored. The accounts are not touched.',
+  'history.keep': 'Delete all logs older than {days} {days|day|days}',
+  'history.keepHint': 'It begins at once and goes on every day. They cannot be restored; balances, the ledger and statistics stay.',
   'history.done': '{count} log {count|entry|entries} cleared',
   'history.failed': 'Clearing the logs failed: {message}',
 
