@@ -52,6 +52,8 @@ const logCharge = z.object({
   reasoning: z.int(),
   /** What is counted where it is not tokens: images in thousandths of the smallest, audio in milliseconds. */
   unit: z.enum(['token', 'image', 'character', 'millisecond', 'query']),
+  /** The pictures that were asked for, where that was kept. */
+  picture: z.object({ size: z.string(), quality: z.string() }).optional(),
   /** The service tier whose price was charged; absent for the usual one. */
   tier: z.enum(['batch', 'flex', 'priority']).optional(),
   /** Upstream reported no usage. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { picturePrice } from './catalog/entry.ts'
 import { cleanText } from './values/quantity.ts'
 
 const publicText = <const P extends `/${string}`>(path: P, summary: string) =>
@@ -25,6 +26,8 @@ const pricedModel = z.object({
   model_ratio: z.number(),
   model_price: z.number(),
   completion_ratio: z.number(),
+  /** Dollars a picture by size and quality before the ratio of the group; what is not named costs `model_ratio`. */
+  images: z.array(picturePrice).optional(),
   owner_by: z.string(),
   enable_groups: z.array(z.string()),
 })

@@ -60,7 +60,16 @@ export interface LengthPrice {
   readonly tiers?: readonly PriceTier[]
 }
 
+/** Ratios of pictures of a size, of a quality or of both. */
+export interface PicturePrice {
+  readonly size?: string
+  readonly quality?: string
+  readonly ratios: PriceRatios
+}
+
 export interface Price extends LengthPrice {
+  /** Closest first: size and quality, size alone, quality alone. What none of them names costs `ratios`. */
+  readonly pictures?: readonly PicturePrice[]
   /** By service tier; one that is absent is not sold. */
   readonly service?: Partial<Readonly<Record<ServiceTier, LengthPrice>>>
   /** Names the table the ratios came from, so that a charge can be recomputed later. */
@@ -78,6 +87,11 @@ export const ratiosFor = (price: Price, promptTokens: number, tier?: ServiceTier
   const { ratios, tiers } = (tier && price.service?.[tier]) ?? price
   return tiers?.find(({ above }) => promptTokens > above)?.ratios ?? ratios
 }
+
+/** The ratios of a picture; those of the price itself where no row names it. */
+export const ratiosForPicture = (price: Price, picture: { readonly size: string; readonly quality: string }): PriceRatios =>
+  price.pictures?.find(({ size = picture.size, quality = picture.quality }) => size === picture.size && quality === picture.quality)
+    ?.ratios ?? price.ratios
 
 const CLASSES = ['input', 'cacheRead', 'cacheWrite', 'output'] as const
 const PART_NAMES = Object.keys(PARTS) as Part[]

@@ -131,5 +131,5 @@ export const describeChange = ({ sheet, before }: PriceChange): string => {
       ? [`${rate} ${was ?? '-'} to ${is ?? '-'}`]
       : [`${rate} ${was} to ${is} (${percent(was, is)})`]
   })
-  return `${model}: ${rates.length === 0 ? 'tiers, parts or fees' : rates.join(', ')}`
+  return `${model}: ${rates.length === 0 ? 'tiers, parts, pictures or fees' : rates.join(', ')}`
 }

@@ -1,4 +1,5 @@
 import type { ModelSheet } from '@weir/contract/catalog/entry'
+import { atGroup } from '@weir/ledger/at-group'
 import type { Price } from '@weir/ledger/price'
 import { readChargeDetail } from '@weir/relay/charging/charge-detail'
 import { reprice } from '@weir/relay/charging/reprice'
@@ -61,13 +62,7 @@ const byGroup = (priceFor: PriceFor) => {
     const name = `${group} ${model}`
     if (known.has(name)) return known.get(name)
     const price = priceFor(model)
-    const { ratios, tiers } = price ?? {}
-    const ofGroup = price &&
-      ratios && {
-        ...price,
-        ratios: { ...ratios, group },
-        ...(tiers && { tiers: tiers.map((tier) => ({ ...tier, ratios: { ...tier.ratios, group } })) }),
-      }
+    const ofGroup = price && atGroup(price, group)
     known.set(name, ofGroup)
     return ofGroup
   }

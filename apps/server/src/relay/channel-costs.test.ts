@@ -22,6 +22,17 @@ describe('what a channel takes', () => {
     expect(costPriceOf({ cost }, 'gpt-4o-mini', settings)?.ratios).toMatchObject({ model: 0.075, group: 0.9 })
   })
 
+  it('is a price by size as well, of its own or as a part of the price', () => {
+    const own = costPriceOf({ cost: '{"dall-e-2":{"perImage":0.01,"images":[{"size":"512x512","price":0.012}]}}' }, 'dall-e-2', settings)
+    expect(own).toMatchObject({ ratios: { model: 5 }, pictures: [{ size: '512x512', ratios: { model: 6, group: 1 } }] })
+    const part = costPriceOf({ cost: '0.5' }, 'dall-e-2', settings)
+    expect(part?.pictures?.map(({ size, ratios }) => [size, ratios.model, ratios.group])).toEqual([
+      ['256x256', 8, 0.5],
+      ['512x512', 9, 0.5],
+      ['1024x1024', 10, 0.5],
+    ])
+  })
+
   it('is not known where nothing is said of the model, or nothing that can be read', () => {
     expect([{}, { cost: '' }, { cost: '{"o3":1}' }, { cost: 'cheap' }].map((channel) => costPriceOf(channel, 'gpt-4o', settings))).toEqual([
       undefined,

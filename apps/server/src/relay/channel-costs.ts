@@ -1,6 +1,7 @@
 import type { ListPrice } from '@weir/contract/catalog/entry'
 import { ANY_MODEL, parseChannelCost, type ChannelCost } from '@weir/contract/channels/channel-cost'
-import type { LengthPrice, Price } from '@weir/ledger/price'
+import { atGroup } from '@weir/ledger/at-group'
+import type { Price } from '@weir/ledger/price'
 import type { Channel } from '@weir/relay/ports'
 import type { PriceSettings } from '../settings/price-settings.ts'
 import { priceFromList, priceOf } from './prices.ts'
@@ -19,27 +20,14 @@ const costIn = (text: string): ChannelCost => {
   return parsed
 }
 
-const atFactor = ({ ratios, tiers }: LengthPrice, group: number): LengthPrice => ({
-  ratios: Object.freeze({ ...ratios, group }),
-  ...(tiers && { tiers: tiers.map((tier) => ({ above: tier.above, ratios: Object.freeze({ ...tier.ratios, group }) })) }),
-})
-
-/** The factor stands where the ratio of a group stands in a charge. */
-const scaled = (price: Price, factor: number): Price => ({
-  ...price,
-  ...atFactor(price, factor),
-  ...(price.service && {
-    service: Object.fromEntries(Object.entries(price.service).map(([tier, lengths]) => [tier, atFactor(lengths, factor)])),
-  }),
-})
-
 const byFactor = new WeakMap<Price, Map<number, Price>>()
 const bySheet = new WeakMap<ListPrice, { readonly price: Price | undefined }>()
 
 const scaledOnce = (price: Price, factor: number): Price => {
   const known = byFactor.get(price) ?? new Map<number, Price>()
   byFactor.set(price, known)
-  const made = known.get(factor) ?? scaled(price, factor)
+  // The factor stands where the ratio of a group stands in a charge.
+  const made = known.get(factor) ?? atGroup(price, factor)
   known.set(factor, made)
   return made
 }

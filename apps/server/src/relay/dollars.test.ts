@@ -43,6 +43,16 @@ describe('dollars of a price', () => {
     expect(inForce('m', sheet({ input: 0.02 }))).toEqual({ input: 0.02 })
   })
 
+  it('are told for every size and quality that is named', () => {
+    const images = [
+      { size: '1x1', quality: 'hd', price: 0.12 },
+      { size: '1x1', price: 0.07 },
+    ]
+    expect(inForce('m', sheet({ perImage: 0.04, images }))).toEqual({ perImage: 0.04, images })
+    expect(inForce('m', sheet({ images }))).toEqual({ perImage: 0.12, images })
+    expect(inForce('dall-e-2', { ModelRatio: '{"dall-e-2":10}' })).toEqual({ perImage: 0.02 })
+  })
+
   it('are those of the ratios where an operator has set some', () => {
     expect(inForce('gpt-4o-mini', { ModelRatio: '{"gpt-4o-mini":2}', CompletionRatio: '{"gpt-4o-mini":3}' })).toMatchObject({
       input: 4,

@@ -1,6 +1,6 @@
-import { SERVICE_TIERS, type ListPrice, type TokenRates } from '@weir/contract/catalog/entry'
+import { perImageOf, SERVICE_TIERS, type ListPrice, type TokenRates } from '@weir/contract/catalog/entry'
 import { roundedDollars } from '@weir/contract/prices/scaled-price'
-import { PARTS, type LengthPrice, type Part, type Price, type PriceRatios, type PriceTier } from '@weir/ledger/price'
+import { PARTS, type LengthPrice, type Part, type PicturePrice, type Price, type PriceRatios, type PriceTier } from '@weir/ledger/price'
 import { DOLLARS_PER_RATIO, UNITS_PER_DOLLAR } from './list-ratios.ts'
 
 type ListedLengths = TokenRates & Pick<ListPrice, 'tiers'>
@@ -54,6 +54,15 @@ const lengthsOf = ({ ratios, tiers = [] }: LengthPrice, list: ListedLengths, has
   return { ...tokenRates(ratios, list, hasOutput), ...(tiers.length > 0 && { tiers: tiers.map(tierOf).toReversed() }) }
 }
 
+const THOUSANDTHS = 1000
+
+const imagesOf = (pictures: readonly PicturePrice[]): Pick<ListPrice, 'images'> =>
+  pictures.length === 0
+    ? {}
+    : {
+        images: pictures.map(({ ratios, ...row }) => ({ ...row, price: roundedDollars((ratios.model * DOLLARS_PER_RATIO) / THOUSANDTHS) })),
+      }
+
 /**
  * What is charged, in the words of a price list and before the ratio of a group. It is worked out of the ratios themselves, so that it
  * shows what they charge; the list tells only what they count.
@@ -62,8 +71,10 @@ export const dollarsOf = (price: Price, list: ListPrice | undefined): ListPrice 
   const { ratios, isPerQuery = false } = price
   const perMillion = ratios.model * DOLLARS_PER_RATIO
   if (isPerQuery) return { perQuery: roundedDollars(perMillion / 1_000_000), ...feesIn(ratios) }
-  const piece = list?.input === undefined ? pieces.find(([name]) => list?.[name] !== undefined) : undefined
-  if (piece !== undefined) return { [piece[0]]: roundedDollars(perMillion / piece[1]), ...feesIn(ratios) }
+  const sold = list && { ...list, perImage: perImageOf(list) }
+  const piece = sold?.input === undefined ? pieces.find(([name]) => sold?.[name] !== undefined) : undefined
+  if (piece !== undefined)
+    return { [piece[0]]: roundedDollars(perMillion / piece[1]), ...imagesOf(price.pictures ?? []), ...feesIn(ratios) }
   const hasOutput = list === undefined || list.output !== undefined || ratios.completion !== 1
   const services = SERVICE_TIERS.flatMap((tier) => {
     const served = price.service?.[tier]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'bun:test'
 import type { ListPrice } from '@weir/contract/catalog/entry'
-import { isPerQuery, listRatios, listTiers } from './list-ratios.ts'
+import { isPerQuery, listPictures, listRatios, listTiers } from './list-ratios.ts'
 
 describe('the ratios of a list price', () => {
   it.each<readonly [string, ListPrice, object | undefined]>([
@@ -49,6 +49,27 @@ describe('the ratios of a list price', () => {
       false,
       false,
     ])
+  })
+
+  it('have pictures, those first that name most, each at its own price beside the fees', () => {
+    const price: ListPrice = {
+      perImage: 0.04,
+      perRequest: 0.002,
+      images: [
+        { quality: 'hd', price: 0.1 },
+        { size: '1x1', price: 0.06 },
+        { size: '1x1', quality: 'hd', price: 0.08 },
+        { size: '2x2', price: 0 },
+      ],
+    }
+    expect(listPictures(price).map(({ size, quality, ratios }) => [size, quality, ratios.model, ratios.fees])).toEqual([
+      ['1x1', 'hd', 40, { request: 1000 }],
+      ['1x1', undefined, 30, { request: 1000 }],
+      ['2x2', undefined, 0, { request: 1000 }],
+      [undefined, 'hd', 50, { request: 1000 }],
+    ])
+    expect(listPictures({ perImage: 1 })).toEqual([])
+    expect(listRatios({ images: [{ size: '1x1', price: 0.06 }] })).toMatchObject({ model: 30 })
   })
 
   it('have tiers, longest prompts first, which keep what they do not name', () => {

@@ -1,5 +1,12 @@
-import { SERVICE_TIERS, TOKEN_RATES, type ListPrice, type TokenRates } from '@weir/contract/catalog/entry'
-import { PARTS, type Fee, type Part, type PriceRatios, type PriceTier, type ServiceTier } from '@weir/ledger/price'
+import {
+  perImageOf,
+  SERVICE_TIERS,
+  TOKEN_RATES,
+  type ListPrice,
+  type PicturePrice as ListedPicture,
+  type TokenRates,
+} from '@weir/contract/catalog/entry'
+import { PARTS, type Fee, type Part, type PicturePrice, type PriceRatios, type PriceTier, type ServiceTier } from '@weir/ledger/price'
 
 /** Ratio 1 is two dollars per million input tokens. */
 export const DOLLARS_PER_RATIO = 2
@@ -11,6 +18,7 @@ export interface ListLengths {
   readonly ratios: ListRatios
   readonly tiers: readonly ListTier[]
 }
+export type ListPicture = Omit<PicturePrice, 'ratios'> & { readonly ratios: ListRatios }
 export type ListTier = Omit<PriceTier, 'ratios'> & { readonly ratios: ListRatios }
 
 /** Quotients of list prices are rounded to six decimals: they are configuration, and must read as people would write them. */
@@ -30,7 +38,8 @@ const dollarsPerMillion = (price: ListPrice): number | undefined => {
   if (price.input !== undefined) return price.input
   if (price.perMillionCharacters !== undefined) return price.perMillionCharacters
   if (price.perSecond !== undefined) return price.perSecond * 1000
-  return price.perImage === undefined ? undefined : price.perImage * 1000
+  const perImage = perImageOf(price)
+  return perImage === undefined ? undefined : perImage * 1000
 }
 
 /** Whether a list names a price for what the model is counted in. */
@@ -107,6 +116,18 @@ export const listServices = (price: ListPrice): ReadonlyMap<ServiceTier, ListLen
       return served === undefined || ratios === undefined ? [] : [[tier, { ratios, tiers: listTiers(served) }] as const]
     }),
   )
+
+/** How closely a row names a picture: by size and quality, by size, by quality. */
+const closeness = ({ size, quality }: ListedPicture): number => (size === undefined ? 0 : 2) + (quality === undefined ? 0 : 1)
+
+/** The rows that name most of a picture first. */
+export const listPictures = ({ images = [], fees, perRequest, input }: ListPrice): readonly ListPicture[] =>
+  (input === undefined ? images : [])
+    .toSorted((a, b) => closeness(b) - closeness(a))
+    .flatMap(({ size, quality, price }) => {
+      const ratios = listRatios({ perImage: price, fees, perRequest })
+      return ratios === undefined ? [] : [{ ...(size !== undefined && { size }), ...(quality !== undefined && { quality }), ratios }]
+    })
 
 /** Longest prompts first. What a tier does not name stays as it is below it. */
 export const listTiers = ({ tiers = [], ...price }: ListPrice): readonly ListTier[] =>

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'bun:test'
+import { parseJsonTask } from '@weir/dialects/openai-tasks/parse-task'
+import { costOf } from '@weir/ledger/price'
+import { chargeOf } from '@weir/relay/charging/charge'
 import { listRatios } from './list-ratios.ts'
 import { priceOf } from './prices.ts'
 import { settingsFrom } from '../settings/settings.ts'
@@ -107,6 +110,51 @@ describe('price of a model', () => {
     })
     expect(listRatios({ input: 0, output: 0 })).toMatchObject({ model: 0 })
     expect(listRatios({})).toBeUndefined()
+  })
+
+  it.each([
+    ['dall-e-2', '256x256', 'standard', 8000],
+    ['dall-e-2', '512x512', 'standard', 9000],
+    ['dall-e-2', '1024x1024', 'standard', 10_000],
+    ['dall-e-3', '1024x1024', 'standard', 20_000],
+    ['dall-e-3', '1024x1792', 'standard', 40_000],
+    ['dall-e-3', '1792x1024', 'standard', 40_000],
+    ['dall-e-3', '1024x1024', 'hd', 40_000],
+    ['dall-e-3', '1024x1792', 'hd', 60_000],
+    ['dall-e-3', '1792x1024', 'hd', 60_000],
+  ] as const)('of %s at %s and %s is %p units a picture, at any number and in a group of half the price', (...row) => {
+    const [model, size, quality, units] = row
+    const body = JSON.stringify({ model, prompt: 'a weir', size, quality, n: 2 })
+    const parsed = parseJsonTask('images/generations', body)
+    const usage = parsed.ok ? parsed.value.fixedUsage : undefined
+    if (usage === undefined) throw new Error('no usage')
+    const costAt = (group: string): number => {
+      const charge = chargeOf(usage, priceOf(model, group, settings({ GroupRatio: '{"vip":0.5}' })))
+      return Number(costOf(charge.usage, charge.ratios))
+    }
+    expect([costAt('default'), costAt('vip')]).toEqual([2 * units, units])
+  })
+
+  it.each([
+    ['dall-e-2', '256x256', 'standard', 10_000],
+    ['dall-e-2', '512x512', 'standard', 11_250],
+    ['dall-e-2', '1024x1024', 'standard', 12_500],
+    ['dall-e-3', '1792x1024', 'hd', 30_000],
+  ] as const)('of %s at %s and %s stays %p units where the operator has set its ratio to 10', (...row) => {
+    const [model, size, quality, units] = row
+    const parsed = parseJsonTask('images/generations', JSON.stringify({ model, prompt: 'a weir', size, quality }))
+    const usage = parsed.ok ? parsed.value.fixedUsage : undefined
+    if (usage === undefined) throw new Error('no usage')
+    const charge = chargeOf(usage, priceOf(model, 'default', settings({ ModelRatio: `{"${model}":10}` })))
+    expect(Number(costOf(charge.usage, charge.ratios))).toBe(units)
+  })
+
+  it('of a picture in a group with a price of its own is that of its size there', () => {
+    const sheets = JSON.stringify({ vip: { 'dall-e-3': { perImage: 0.03, images: [{ size: '1024x1024', quality: 'hd', price: 0.05 }] } } })
+    const price = priceOf('dall-e-3', 'vip', settings({ GroupSheets: sheets }))
+    expect(price.pictures?.map(({ size, quality, ratios }) => [size, quality, ratios.model, ratios.group])).toEqual([
+      ['1024x1024', 'hd', 25, 1],
+    ])
   })
 
   it.each([

@@ -3,7 +3,18 @@ import type { ListPrice } from '@weir/contract/catalog/entry'
 import type { LengthPrice, Price, ServiceTier } from '@weir/ledger/price'
 import type { PriceSettings } from '../settings/price-settings.ts'
 import { createPerSettings } from './per-settings.ts'
-import { isCounted, isPerQuery, isPerToken, listRatios, listServices, listTiers, type ListLengths, type ListRatios } from './list-ratios.ts'
+import {
+  isCounted,
+  isPerQuery,
+  isPerToken,
+  listPictures,
+  listRatios,
+  listServices,
+  listTiers,
+  type ListLengths,
+  type ListPicture,
+  type ListRatios,
+} from './list-ratios.ts'
 import { sheetInForce } from './sheet-in-force.ts'
 
 /** What a model without a price costs under the policy `ceiling`, as users of this family of gateways expect. */
@@ -52,15 +63,17 @@ type ListServices = ReadonlyMap<ServiceTier, ListLengths>
 interface OnList extends Pick<ListLengths, 'tiers'> {
   readonly ratios?: ListRatios
   readonly services: ListServices
+  readonly pictures: readonly ListPicture[]
 }
 
 const NO_SERVICES: ListServices = new Map()
 
 /** What the catalogue says, flat where the operator has set something. */
 const listOf = (listed: Listed | undefined, isOwn: boolean): OnList => {
-  if (listed === undefined) return { tiers: [], services: NO_SERVICES }
-  if (isOwn) return { ratios: plain(listed.ratios), tiers: [], services: NO_SERVICES }
-  return { ratios: listed.ratios, tiers: listTiers(listed.price), services: listServices(listed.price) }
+  if (listed === undefined) return { tiers: [], services: NO_SERVICES, pictures: [] }
+  if (isOwn) return { ratios: plain(listed.ratios), tiers: [], services: NO_SERVICES, pictures: [] }
+  const { ratios, price } = listed
+  return { ratios, tiers: listTiers(price), services: listServices(price), pictures: listPictures(price) }
 }
 
 const lengthPrice = ({ ratios, tiers }: ListLengths, group: number): LengthPrice => ({
@@ -70,6 +83,9 @@ const lengthPrice = ({ ratios, tiers }: ListLengths, group: number): LengthPrice
 
 const servicePrices = (services: ListServices, group: number): Pick<Price, 'service'> =>
   services.size === 0 ? {} : { service: Object.fromEntries([...services].map(([tier, lengths]) => [tier, lengthPrice(lengths, group)])) }
+
+const picturePrices = (pictures: readonly ListPicture[], group: number): Pick<Price, 'pictures'> =>
+  pictures.length === 0 ? {} : { pictures: pictures.map((row) => ({ ...row, ratios: Object.freeze({ ...row.ratios, group }) })) }
 
 /** A price as it stands, at the ratio 1. Undefined where it names none for what a model is counted in. */
 export const priceFromList = (price: ListPrice): Price | undefined => {
@@ -82,6 +98,7 @@ export const priceFromList = (price: ListPrice): Price | undefined => {
     ...(isPerToken(price) && { isPerToken: true }),
     ...lengthPrice({ ratios, tiers: listTiers(price) }, 1),
     ...servicePrices(listServices(price), 1),
+    ...picturePrices(listPictures(price), 1),
   })
 }
 
@@ -92,7 +109,7 @@ export const groupSheet = (model: string, group: string, settings: PriceSettings
 const commonPrice = (model: string, group: string, settings: PriceSettings): Price => {
   const listed = listedPrice(model, settings)
   const own = ownRatiosOf(model, settings)
-  const { ratios, tiers, services } = listOf(listed, Object.keys(own).length > 0)
+  const { ratios, tiers, services, pictures } = listOf(listed, Object.keys(own).length > 0)
   const unlisted = own.model === undefined ? unpricedRatios(settings) : CEILING
   const ofGroup = settings.ratios('GroupRatio')[group] ?? 1
   const isSoldByQuery = own.model === undefined && listed !== undefined && isPerQuery(listed.price)
@@ -103,6 +120,7 @@ const commonPrice = (model: string, group: string, settings: PriceSettings): Pri
     ...(listed !== undefined && isPerToken(listed.price) && { isPerToken: true }),
     ...lengthPrice({ ratios: { ...(ratios ?? unlisted), ...own }, tiers }, ofGroup),
     ...servicePrices(services, ofGroup),
+    ...picturePrices(pictures, ofGroup),
   })
 }
 

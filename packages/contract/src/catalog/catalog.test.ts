@@ -64,8 +64,24 @@ describe('the catalogue', () => {
     expect(priceOf('mixtral-8x7b-32768')).toEqual({ input: 0.24, output: 0.24 })
     expect(priceOf('step-1-8k')).toEqual({ input: 0.71, output: 0.71 })
     expect(priceOf('meta/meta-llama-3-70b-instruct')).toEqual({ input: 0.65, output: 2.75 })
-    expect(priceOf('dall-e-3')).toEqual({ perImage: 0.04 })
     expect(priceOf('openrouter/auto')).toBeUndefined()
+  })
+
+  it('knows what DALL·E takes for each size and quality', () => {
+    const rowsOf = (model: string) => catalog.get(model)?.price.images?.map(({ size, quality, price }) => [size, quality ?? '', price])
+    expect(rowsOf('dall-e-2')).toEqual([
+      ['256x256', '', 0.016],
+      ['512x512', '', 0.018],
+      ['1024x1024', '', 0.02],
+    ])
+    expect(rowsOf('dall-e-3')).toEqual([
+      ['1024x1024', '', 0.04],
+      ['1024x1792', '', 0.08],
+      ['1792x1024', '', 0.08],
+      ['1024x1024', 'hd', 0.08],
+      ['1024x1792', 'hd', 0.12],
+      ['1792x1024', 'hd', 0.12],
+    ])
   })
 
   it('has a new version whenever anything in it changes: the charges of a day name the list they went by', () => {
@@ -74,9 +90,9 @@ describe('the catalogue', () => {
       .digest('hex')
       .slice(0, 16)
     expect({ version: CATALOG_VERSION, models: catalog.size, digest }).toEqual({
-      version: '2026-11-16.1',
+      version: '2026-11-17.1',
       models: 2005,
-      digest: 'a0b2932819698fd8',
+      digest: 'cfdcff8713f3ba01',
     })
   })
 

@@ -66,4 +66,4 @@ export const catalog: ReadonlyMap<string, Entry> = new Map(
 )
 
 /** Raised whenever a price changes, and kept with every charge. */
-export const CATALOG_VERSION = '2026-11-16.1'
+export const CATALOG_VERSION = '2026-11-17.1'

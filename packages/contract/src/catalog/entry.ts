@@ -47,8 +47,33 @@ export const SERVICE_TIERS = ['batch', 'flex', 'priority'] as const
  */
 const serviceTier = z.strictObject({ multiplier: z.number().min(0).max(100).optional(), ...rates, tiers }).optional()
 
-/** Dollars per million tokens, unless the name says otherwise. Any figure may be absent. */
-export const listPrice = z.strictObject({
+const MAX_PICTURES = 50
+/** As requests are compared with it: `1024x1024`, `2k`, `hd`. */
+const pictureWord = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[\w.:-]{1,32}$/)
+  .optional()
+
+export const picturePrice = z.strictObject({ size: pictureWord, quality: pictureWord, price: perPiece })
+
+const images = z
+  .array(picturePrice)
+  .max(MAX_PICTURES)
+  .superRefine((rows, context) => {
+    const known = new Set<string>()
+    rows.forEach(({ size, quality }, at) => {
+      const pair = [size, quality].filter((word) => word !== undefined).join(' ')
+      const name = JSON.stringify([size, quality])
+      if (pair === '') context.addIssue({ code: 'custom', path: [at], message: 'a row names a size, a quality or both' })
+      else if (known.has(name)) context.addIssue({ code: 'custom', path: [at], message: `${pair} stands in the list twice` })
+      known.add(name)
+    })
+  })
+  .optional()
+
+const figures = z.strictObject({
   ...rates,
   /** Rates for prompts of more tokens than `above`, for the whole request; a rate that a tier does not name stays as it is. */
   tiers,
@@ -57,8 +82,10 @@ export const listPrice = z.strictObject({
   perSecond: perPiece.optional(),
   perMillionCharacters: perMillionTokens.optional(),
   perQuery: perPiece.optional(),
-  /** Of the smallest size. */
+  /** Of the smallest size where the model has several and `images` is absent; beside `images` of whatever these do not name. */
   perImage: perPiece.optional(),
+  /** Dollars a picture by size and quality. The row that names both comes first, then the size alone, then the quality alone. */
+  images,
   perPage: perPiece.optional(),
   perRequest: perPiece.optional(),
   /** A call of a tool that upstream runs by itself. */
@@ -77,10 +104,21 @@ export const listPrice = z.strictObject({
     .optional(),
 })
 
+/** Dollars per million tokens, unless the name says otherwise. Any figure may be absent. */
+export const listPrice = figures.refine(({ images: rows, input }) => rows === undefined || input === undefined, {
+  path: ['images'],
+  message: 'a model that is sold by tokens (input) has no prices by size',
+})
+
 export type ListPrice = Readonly<z.output<typeof listPrice>>
+export type PicturePrice = Readonly<z.output<typeof picturePrice>>
 export type TokenRates = Pick<ListPrice, keyof typeof rates>
 
 export const TOKEN_RATES = Object.keys(rates) as (keyof TokenRates)[]
+
+/** What a picture costs that no row names: the dearest of the rows where nothing else is said. */
+export const perImageOf = ({ perImage, images: rows = [] }: ListPrice): number | undefined =>
+  perImage ?? (rows.length === 0 ? undefined : Math.max(...rows.map(({ price }) => price)))
 
 export const MODEL_FEATURES = ['vision', 'tools', 'reasoning', 'json', 'caching', 'audio', 'speech', 'files', 'search'] as const
 

@@ -157,8 +157,33 @@ export const olderModels: Readonly<Record<string, readonly CatalogEntry[]>> = {
     `,
     ),
     ...priced('embedding', { input: 20 }, 'text-search-ada-doc-001'),
-    ...priced('image', { perImage: 0.02 }, 'dall-e-2'),
-    ...priced('image', { perImage: 0.04 }, 'dall-e-3'),
+    ...priced(
+      'image',
+      {
+        perImage: 0.016,
+        images: [
+          { size: '256x256', price: 0.016 },
+          { size: '512x512', price: 0.018 },
+          { size: '1024x1024', price: 0.02 },
+        ],
+      },
+      'dall-e-2',
+    ),
+    ...priced(
+      'image',
+      {
+        perImage: 0.04,
+        images: [
+          { size: '1024x1024', price: 0.04 },
+          { size: '1024x1792', price: 0.08 },
+          { size: '1792x1024', price: 0.08 },
+          { size: '1024x1024', quality: 'hd', price: 0.08 },
+          { size: '1024x1792', quality: 'hd', price: 0.12 },
+          { size: '1792x1024', quality: 'hd', price: 0.12 },
+        ],
+      },
+      'dall-e-3',
+    ),
   ],
   openrouter: [
     ...priced('chat', { input: 3, output: 3 }, '01-ai/yi-large anthracite-org/magnum-v2-72b sao10k/l3.1-70b-hanami-x1'),

@@ -98,6 +98,67 @@ describe('a public price list', () => {
     ])
   })
 
+  it('has what pictures cost by size and quality, whole tenths of a cent where it counts in pixels', () => {
+    const row = (more: object) => ({ litellm_provider: 'openai', mode: 'image_generation', ...more })
+    const { sheets, problems } = read({
+      'hd/1024-x-1792/dall-e-3': row({ input_cost_per_pixel: 6.539e-8 }),
+      'standard/1024-x-1792/dall-e-3': row({ input_cost_per_pixel: 4.359e-8 }),
+      '1024-x-1024/dall-e-2': row({ input_cost_per_pixel: 1.9e-8, output_cost_per_pixel: 0 }),
+      '256-x-256/dall-e-2': row({ input_cost_per_pixel: 2.4414e-7 }),
+      '512-x-512/dall-e-2': row({ input_cost_per_pixel: 6.86e-8 }),
+      'dall-e-2': row({ input_cost_per_image: 0.02 }),
+      'azure/hd/1024-x-1024/dall-e-3': { ...row({ input_cost_per_image: 9 }), litellm_provider: 'azure' },
+      'low/1024-x-1536/drawer': row({ output_cost_per_image: 0.0004 }),
+      '9-x-9/small': row({ input_cost_per_pixel: 1.5e-6 }),
+      '1024-x-1024/50-steps/canvas': row({ output_cost_per_image: 0.06 }),
+    })
+    expect(problems).toEqual([])
+    expect(sheets.map(({ model, vendor, mode, price }) => [model, vendor, mode, price])).toEqual([
+      [
+        'dall-e-2',
+        'openai',
+        'image',
+        {
+          perImage: 0.02,
+          images: [
+            { size: '256x256', price: 0.016 },
+            { size: '512x512', price: 0.018 },
+            { size: '1024x1024', price: 0.02 },
+          ],
+        },
+      ],
+      [
+        'dall-e-3',
+        'openai',
+        'image',
+        {
+          images: [
+            { size: '1024x1792', quality: 'hd', price: 0.12 },
+            { size: '1024x1792', quality: 'standard', price: 0.08 },
+          ],
+        },
+      ],
+      ['drawer', 'openai', 'image', { images: [{ size: '1024x1536', quality: 'low', price: 0.0004 }] }],
+      ['small', 'openai', 'image', { images: [{ size: '9x9', price: 0.0001215 }] }],
+    ])
+  })
+
+  it('has no prices by size of a model that is sold by tokens or by another vendor, and says which are absurd', () => {
+    const sized = { litellm_provider: 'openai', mode: 'image_generation', input_cost_per_image: 0.01 }
+    const { sheets, problems } = read({
+      'gpt-image': { ...chat, mode: 'image_generation' },
+      'low/1024-x-1024/gpt-image': sized,
+      flux: { ...sized, output_cost_per_image: 0.04 },
+      'azure/1024-x-1024/flux': { ...sized, litellm_provider: 'azure' },
+      '1024-x-1024/dear': { ...sized, input_cost_per_image: 1001 },
+    })
+    expect(sheets.map(({ model, price }) => [model, price])).toEqual([
+      ['gpt-image', { input: 2.5, output: 10 }],
+      ['flux', { perImage: 0.04 }],
+    ])
+    expect(problems.map(({ name, reason }) => [name, reason.split(':')[0]])).toEqual([['dear', 'price.images.0.price']])
+  })
+
   it('names no tiers of a service that has none, and every fault of a model', () => {
     const flex = { ...chat, input_cost_per_token_flex: 1e-6, output_cost_per_token_flex: 2e-6 }
     expect(one('m', flex)?.price.service).toEqual({ flex: { input: 1, output: 2 } })

@@ -1,5 +1,14 @@
 import type { z } from 'zod'
-import { modelSheet, type ListPrice, type MODEL_FEATURES, type ModelMode, type ModelSheet, type TokenRates } from './entry.ts'
+import {
+  modelSheet,
+  type ListPrice,
+  type MODEL_FEATURES,
+  type ModelMode,
+  type ModelSheet,
+  type PicturePrice,
+  type TokenRates,
+} from './entry.ts'
+import { imagesFrom, pictureOf, sizedName } from './public-pictures.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -91,8 +100,9 @@ const FEATURES: Readonly<Record<(typeof MODEL_FEATURES)[number], string>> = {
   search: 'supports_web_search',
 }
 
-/** Names that are no model's: of a region, a contract, a size of picture. */
-const IS_VARIANT = /^(bedrock|sagemaker)\/|\/(us|eu|global|global-standard|us-gov)\/|-x-|-step(s)?\/|commitment/
+/** Names that are no model's: of a region, a contract, steps of drawing. */
+const IS_VARIANT = /^(bedrock|sagemaker)\/|\/(us|eu|global|global-standard|us-gov)\/|-step(s)?\/|commitment/
+const HAS_SIZE = /-x-/
 
 /** A product in binary has a tail that no list has. */
 const exact = (figure: number): number => Number(figure.toFixed(9))
@@ -211,6 +221,49 @@ const sheetOf = (row: Row, { model, vendor, wording }: Naming): ModelSheet | str
   return parsed.success ? parsed.data : wordsOf(parsed.error)
 }
 
+interface NamedRow {
+  readonly name: string
+  readonly model: string
+  readonly vendor: string
+  readonly row: Row
+}
+
+/** The rows of models that channels may serve, in the order of their vendors. */
+const rowsOf = (list: Row): readonly NamedRow[] => {
+  const entries = Object.entries(list).filter((entry): entry is [string, Row] => entry[1] !== null && typeof entry[1] === 'object')
+  return PROVIDERS.flatMap(([provider, vendor, prefix]) =>
+    entries
+      .filter(([name, row]) => provider.test(String(row['litellm_provider'])) && !IS_VARIANT.test(name))
+      .map(([name, row]) => ({ name, model: name.startsWith(prefix) ? name.slice(prefix.length) : name, vendor, row })),
+  )
+}
+
+/** What a vendor takes for the pictures of a model, by size and quality. */
+interface Pictures {
+  readonly vendor: string
+  readonly rows: PicturePrice[]
+}
+
+/** By model; the first vendor that names its sizes counts. */
+const picturesIn = (rows: readonly NamedRow[]): ReadonlyMap<string, Pictures> => {
+  const pictures = new Map<string, Pictures>()
+  for (const { model: name, vendor, row } of rows) {
+    const sized = MODES[String(row['mode'])] === 'image' ? sizedName(name) : undefined
+    const picture = sized && pictureOf(row, sized)
+    if (sized === undefined || picture === undefined) continue
+    const known = pictures.get(sized.model) ?? { vendor, rows: [] }
+    if (known.vendor === vendor) known.rows.push(picture)
+    pictures.set(sized.model, known)
+  }
+  return pictures
+}
+
+/** The sheet of a model with its pictures; undefined where another vendor's counts, or where it is sold by tokens. */
+const withPictures = (sheet: ModelSheet | undefined, model: string, { vendor, rows }: Pictures): object | undefined => {
+  if (sheet !== undefined && (sheet.vendor !== vendor || sheet.price.input !== undefined)) return undefined
+  return { model, vendor, mode: 'image', ...sheet, price: { ...sheet?.price, images: imagesFrom(rows) } }
+}
+
 /** A list in the public format of LiteLLM's `model_prices_and_context_window.json` as sheets, by the names that channels know. */
 export const readPublicList = (
   list: Row,
@@ -218,15 +271,17 @@ export const readPublicList = (
 ): { readonly sheets: readonly ModelSheet[]; readonly problems: readonly ListProblem[] } => {
   const sheets = new Map<string, ModelSheet>()
   const problems: ListProblem[] = []
-  const entries = Object.entries(list).filter((entry): entry is [string, Row] => entry[1] !== null && typeof entry[1] === 'object')
-  for (const [provider, vendor, prefix] of PROVIDERS) {
-    for (const [name, row] of entries) {
-      if (!provider.test(String(row['litellm_provider'])) || IS_VARIANT.test(name)) continue
-      const model = name.startsWith(prefix) ? name.slice(prefix.length) : name
-      const sheet = sheets.has(model) ? undefined : sheetOf(row, { model, vendor, wording })
-      if (typeof sheet === 'string') problems.push({ name, reason: sheet })
-      else if (sheet !== undefined) sheets.set(model, sheet)
-    }
+  const rows = rowsOf(list)
+  for (const { name, model, vendor, row } of rows) {
+    const sheet = sheets.has(model) || HAS_SIZE.test(model) ? undefined : sheetOf(row, { model, vendor, wording })
+    if (typeof sheet === 'string') problems.push({ name, reason: sheet })
+    else if (sheet !== undefined) sheets.set(model, sheet)
+  }
+  for (const [model, pictures] of picturesIn(rows)) {
+    const wanted = withPictures(sheets.get(model), model, pictures)
+    const parsed = wanted && modelSheet.safeParse(wanted, wording)
+    if (parsed?.success === true) sheets.set(model, parsed.data)
+    else if (parsed !== undefined) problems.push({ name: model, reason: wordsOf(parsed.error) })
   }
   return { sheets: [...sheets.values()], problems }
 }

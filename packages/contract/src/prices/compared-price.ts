@@ -1,4 +1,4 @@
-import type { ListPrice } from '../catalog/entry.ts'
+import { perImageOf, type ListPrice } from '../catalog/entry.ts'
 
 const PIECES = ['perQuery', 'perSecond', 'perImage', 'perMillionCharacters', 'perPage', 'perRequest'] as const
 
@@ -12,6 +12,7 @@ export interface ComparedPrice {
 /** Undefined where the price names nothing that can be compared. */
 export const comparedPrice = (price: ListPrice): ComparedPrice | undefined => {
   if (price.input !== undefined || price.output !== undefined) return { unit: 'tokens', dollars: (price.input ?? 0) + (price.output ?? 0) }
-  const unit = PIECES.find((piece) => price[piece] !== undefined)
-  return unit && { unit, dollars: price[unit] ?? 0 }
+  const pieces = { ...price, perImage: perImageOf(price) }
+  const unit = PIECES.find((piece) => pieces[piece] !== undefined)
+  return unit && { unit, dollars: pieces[unit] ?? 0 }
 }

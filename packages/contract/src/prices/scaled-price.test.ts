@@ -23,6 +23,20 @@ it('multiplies every figure of a price by the ratio of a group, and no length', 
   expect(scaledPrice({ input: 3 }, 0)).toEqual({ input: 0 })
 })
 
+it('multiplies the prices of pictures of every size', () => {
+  const images = [
+    { size: '1024x1024', quality: 'hd', price: 0.08 },
+    { quality: 'low', price: 0.01 },
+  ]
+  expect(scaledPrice({ perImage: 0.04, images }, 0.5)).toEqual({
+    perImage: 0.02,
+    images: [
+      { size: '1024x1024', quality: 'hd', price: 0.04 },
+      { quality: 'low', price: 0.005 },
+    ],
+  })
+})
+
 it('multiplies the rates of service tiers as well, but not what multiplies the usual rates', () => {
   const service = { flex: { multiplier: 0.5, output: 3 }, priority: { input: 2, tiers: [{ above: 1000, input: 4 }] } }
   expect(scaledPrice({ input: 1, service }, 2)).toEqual({

@@ -34,9 +34,10 @@ const scaledServices = (service: NonNullable<ListPrice['service']>, ratio: numbe
   )
 
 /** What is asked of a group: its ratio multiplies every figure but the lengths at which tiers begin. */
-export const scaledPrice = ({ fees, service, ...price }: ListPrice, ratio: number): ListPrice => ({
+export const scaledPrice = ({ fees, service, images, ...price }: ListPrice, ratio: number): ListPrice => ({
   ...scaledLengths(price, ratio),
   ...scaledFigures(price, PIECES, ratio),
+  ...(images && { images: images.map((row) => ({ ...row, price: roundedDollars(row.price * ratio) })) }),
   ...(service && { service: scaledServices(service, ratio) }),
   ...(fees && { fees: scaledFigures(fees, Object.keys(fees) as (keyof typeof fees)[], ratio) }),
 })

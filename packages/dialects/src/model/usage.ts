@@ -15,6 +15,15 @@ export const largerCalls = (a: ToolCallCounts | undefined, b: ToolCallCounts | u
   return Object.fromEntries(kinds.map((kind) => [kind, Math.max(a[kind] ?? 0, b[kind] ?? 0)]))
 }
 
+/** Pictures as they were asked for. */
+export interface Picture {
+  readonly size: string
+  readonly quality: string
+  readonly count: number
+  /** What was counted as `input`, where a price by size has put the number of pictures in its place. */
+  readonly units?: number
+}
+
 /** Tokens of one exchange in one normal form, whatever wire reported them. Classes do not overlap. */
 export interface Usage {
   /** Input that was neither read from nor written to a cache. */
@@ -40,6 +49,8 @@ export interface Usage {
   readonly rejectedPrediction?: number
   /** What is counted where it is not tokens: images are counted in thousandths of the smallest, audio in milliseconds. */
   readonly unit?: 'image' | 'character' | 'millisecond' | 'query'
+  /** Only where the unit is an image. */
+  readonly picture?: Picture
   /** At which service tier it was, where upstream tells. */
   readonly tier?: ReportedTier
   readonly source: 'upstream' | 'estimate'

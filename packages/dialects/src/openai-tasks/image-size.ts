@@ -10,7 +10,17 @@ const hdFactor = (model: string, size: string, quality: string): number => {
 }
 
 export const DEFAULT_IMAGE_SIZE = '1024x1024'
+export const DEFAULT_IMAGE_QUALITY = 'standard'
 const UNITS_PER_IMAGE = 1000
+
+/** Longer words name nothing that is sold, and are not kept with a charge. */
+const MAX_WORD = 32
+
+/** A size or a quality as price sheets write it; upstreams differ in the sign between width and height. */
+export const pictureWord = (asked: string): string => {
+  const word = asked.trim().toLowerCase().replaceAll(/[*×]/g, 'x')
+  return word.length > MAX_WORD ? '' : word
+}
 
 /** Undefined when the model does not make pictures of this size. */
 export const imageUnits = (model: string, size: string, quality: string): number | undefined => {

@@ -105,6 +105,20 @@ describe('a task', () => {
     expect(problemOf(parseJsonTask('images/generations', '{"prompt":"p","size":"1x1"}'))).toBe('size')
   })
 
+  it('tells the size, the quality and the number of pictures as they were asked for', () => {
+    const asked = (body: object) => {
+      const parsed = parseJsonTask('images/generations', JSON.stringify({ prompt: 'p', ...body }))
+      return parsed.ok ? parsed.value.fixedUsage?.picture : undefined
+    }
+    expect(asked({})).toEqual({ size: '1024x1024', quality: 'standard', count: 1 })
+    expect(asked({ model: 'dall-e-3', size: '1792x1024', quality: 'hd', n: 4 })).toEqual({ size: '1792x1024', quality: 'hd', count: 4 })
+    expect(asked({ model: 'wanx', size: ' 720*1280 ', quality: 'HD' })).toEqual({ size: '720x1280', quality: 'hd', count: 1 })
+    expect(asked({ model: 'wanx', size: '9'.repeat(33), quality: 7 })).toEqual({ size: '', quality: 'standard', count: 1 })
+    const { contentType, body } = form({ model: 'dall-e-2', size: '512x512', n: '2' }, new Uint8Array(3))
+    const edited = parseFormTask('images/edits', contentType, body)
+    expect(edited.ok && edited.value.fixedUsage).toMatchObject({ input: 2250, picture: { size: '512x512', quality: 'standard', count: 2 } })
+  })
+
   it('counts speech by characters', () => {
     const parsed = parseJsonTask('audio/speech', JSON.stringify({ model: 'tts-1', input: '你好🙂' }))
     expect(parsed).toMatchObject({ ok: true, value: { fixedUsage: { input: 3, unit: 'character' } } })

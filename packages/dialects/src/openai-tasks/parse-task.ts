@@ -6,7 +6,7 @@ import { shapeProblem } from '../openai-chat/body-shape.ts'
 import { modelProblem } from '../openai-chat/model-name.ts'
 import type { CallProblem } from '../model/call.ts'
 import { promptTextOf } from '../openai-chat/prompt-text.ts'
-import { DEFAULT_IMAGE_SIZE, imageUnits } from './image-size.ts'
+import { DEFAULT_IMAGE_QUALITY, DEFAULT_IMAGE_SIZE, imageUnits, pictureWord } from './image-size.ts'
 import { parseMultipart } from './multipart.ts'
 
 /** A task with what must be known of it before upstream answers. */
@@ -79,9 +79,10 @@ const imagesUsage = (model: string, read: (name: string) => unknown): Usage | Ca
   if (count === undefined)
     return { param: 'n', zh: `n 必须是 1 到 ${MAX_IMAGES} 的整数`, en: `The field n must be a whole number from 1 to ${MAX_IMAGES}` }
   const size = textOf(read('size'), DEFAULT_IMAGE_SIZE)
-  const units = imageUnits(model, size, textOf(read('quality'), ''))
+  const quality = textOf(read('quality'), DEFAULT_IMAGE_QUALITY)
+  const units = imageUnits(model, size, quality)
   if (units === undefined) return sizeProblem(model, size)
-  return fixed('image', units * count)
+  return { ...fixed('image', units * count), picture: { size: pictureWord(size), quality: pictureWord(quality), count } }
 }
 
 const completionLimit = (body: JsonObject): number | undefined => {

@@ -136,6 +136,19 @@ describe('a whole reply', () => {
     expect((await tried({ body: 'x'.repeat(1000) })).result.kind).toBe('whole')
   })
 
+  it('that counts pictures leaves their size to what was asked', async () => {
+    const usage = { input: 3000, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0, unit: 'image', source: 'upstream' } as const
+    const decode = () => ({ ok: true as const, value: { body: '{}', contentType: 'application/json', usage } })
+    const { result } = await tried(
+      { body: '{}', headers: JSON_TYPE },
+      { task: 'images/generations', body: { model: 'wanx', prompt: 'x', size: '720*1280', n: 4 }, over: { decode } },
+    )
+    expect(result.kind === 'whole' && result.produced.usage).toEqual({
+      ...usage,
+      picture: { size: '720x1280', quality: 'standard', count: 3 },
+    })
+  })
+
   it('of another wire is read by the provider', async () => {
     const usage = { input: 3, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0, source: 'upstream' } as const
     const decode: TaskCapability['decode'] = ({ contentType, bytes }) => ({

@@ -16,6 +16,7 @@ import { TextMeter } from '../streams/text-meter.ts'
 import { callOn, laidOver } from '../upstream/channel-request.ts'
 import { callUpstream, isEventStream, type CallPlan } from '../upstream/upstream-call.ts'
 import type { Asked } from '../asked.ts'
+import { withPicture } from '../charging/pictures.ts'
 import { counterFor, estimateUsage, once } from './estimate-usage.ts'
 import { openStream } from './open-stream.ts'
 
@@ -71,7 +72,7 @@ const wholeAnswer = async (reply: UpstreamReply, contentType: string, context: T
     headers: reply.headers,
     contentType: result.contentType,
     body: result.body,
-    produced: { usage: result.usage, estimate: estimateOf(context, () => Promise.resolve(0)) },
+    produced: { usage: withPicture(result.usage, context.task.fixedUsage), estimate: estimateOf(context, () => Promise.resolve(0)) },
   }
 }
 

@@ -1,5 +1,5 @@
 import { objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
-import type { Usage } from '@weir/dialects/model/usage'
+import type { Picture, Usage } from '@weir/dialects/model/usage'
 import { FEES, PARTS, SERVICE_TIERS, costOf, type Fee, type Part, type Price, type PriceRatios } from '@weir/ledger/price'
 import { ZERO_QUOTA, type Quota } from '@weir/ledger/quota'
 
@@ -64,10 +64,19 @@ const figuresIn = <Needed extends string, Optional extends string>(
 const callsIn = (from: JsonObject | undefined, isFigure: (value: unknown) => boolean): Partial<Record<Fee, number>> | undefined =>
   figuresIn(from ?? {}, { needed: [], optional: FEES, isFigure })
 
+/** Undefined where the row keeps none; a picture without its figures would be charged as another one. */
+const pictureIn = (from: JsonObject | undefined): Picture | 'incomplete' | undefined => {
+  if (from === undefined) return undefined
+  const counts = figuresIn(from, { needed: ['count'], optional: ['units'], isFigure: isCount })
+  const [size, quality] = [textAt(from, 'size'), textAt(from, 'quality')]
+  return counts === undefined || size === undefined || quality === undefined ? 'incomplete' : { size, quality, ...counts }
+}
+
 const readUsage = (usage: JsonObject): Usage | undefined => {
   const counts = figuresIn(usage, { needed: COUNTS, optional: OPTIONAL_COUNTS, isFigure: isCount })
   const calls = callsIn(objectAt(usage, 'calls'), isCount)
-  if (counts === undefined || calls === undefined) return undefined
+  const picture = pictureIn(objectAt(usage, 'picture'))
+  if (counts === undefined || calls === undefined || picture === 'incomplete') return undefined
   const unit = UNITS.find((known) => known === usage['unit'])
   const tier = SERVICE_TIERS.find((known) => known === usage['tier'])
   const implausible = MARKS.find((known) => known === usage['implausible'])
@@ -76,6 +85,7 @@ const readUsage = (usage: JsonObject): Usage | undefined => {
     reasoning: counts.reasoning ?? 0,
     ...(Object.keys(calls).length > 0 && { calls }),
     ...(unit !== undefined && { unit }),
+    ...(picture !== undefined && { picture }),
     ...(tier !== undefined && { tier }),
     ...(implausible !== undefined && { implausible }),
     source: textAt(usage, 'source') === 'estimate' ? 'estimate' : 'upstream',

@@ -1,4 +1,5 @@
 import { promptTokensOf, type Usage } from '@weir/dialects/model/usage'
+import { drawnAt } from './pictures.ts'
 import { inTokens } from './sound-tokens.ts'
 import { ratiosFor, type Price, type PriceRatios } from '@weir/ledger/price'
 
@@ -26,10 +27,12 @@ export interface Charge {
   readonly promptTokens: number
 }
 
-/** By the service tier that the usage names. */
+/** By the service tier that the usage names, or by the size and the quality of its pictures. */
 export const chargeOf = (reported: Usage, price: Price): Charge => {
-  const counted = billed(reported, price)
+  const billable = billed(reported, price)
+  const drawn = drawnAt(billable, price)
+  const counted = drawn?.usage ?? billable
   const promptTokens = promptTokensOf(counted)
-  const ratios = ratiosFor(price, promptTokens, counted.tier === 'default' ? undefined : counted.tier)
+  const ratios = drawn?.ratios ?? ratiosFor(price, promptTokens, counted.tier === 'default' ? undefined : counted.tier)
   return { ratios, usage: withRequest(counted, ratios), promptTokens }
 }

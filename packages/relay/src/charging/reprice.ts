@@ -2,10 +2,12 @@ import type { Usage } from '@weir/dialects/model/usage'
 import { costOf, type Price } from '@weir/ledger/price'
 import type { Quota } from '@weir/ledger/quota'
 import { chargeOf } from './charge.ts'
+import { asCounted } from './pictures.ts'
 import { chargeDetail, type ChargeDetail } from './charge-detail.ts'
 
-/** As upstream reported it: the call that stands for the request as such was added when it was charged. */
-const reportedUsage = ({ calls, ...usage }: Usage): Usage => {
+/** As upstream reported it: the call that stands for the request as such was added when it was charged, as were whole pictures. */
+const reportedUsage = (charged: Usage): Usage => {
+  const { calls, ...usage } = asCounted(charged)
   const { request: _, ...others } = calls ?? {}
   return Object.keys(others).length === 0 ? usage : { ...usage, calls: others }
 }

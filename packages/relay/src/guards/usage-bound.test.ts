@@ -89,6 +89,17 @@ describe('a report beyond what the request can use', () => {
     expect(verdict({ input: 40_000, output: 70_000_000 }, { maxOutputTokens: 40_000_000 })).toBe('for-this-request')
   })
 
+  it('has no more pictures than four times those that were asked for', () => {
+    const picture = { size: '1x1', quality: 'hd', count: 2 }
+    const asked = askedOf({}, { fixedUsage: usageOf({ unit: 'image', input: 2000, picture, source: 'estimate' }) })
+    expect(bounded({ unit: 'image', input: 8000, picture: { ...picture, count: 8 } }, asked)).toMatchObject({ picture: { count: 8 } })
+    expect(bounded({ unit: 'image', input: 99_000, picture: { ...picture, count: 99 } }, asked)).toMatchObject({
+      input: 8000,
+      picture: { size: '1x1', quality: 'hd', count: 8 },
+      implausible: 'for-this-request',
+    })
+  })
+
   it('is held to be beyond any request above a thousand times what this one may use, where tokens are not counted', () => {
     const asked = askedOf({}, { fixedUsage: usageOf({ unit: 'image', input: 2, source: 'estimate' }) })
     expect(bounded({ unit: 'image', input: 8000 }, asked)).toMatchObject({ input: 8, implausible: 'for-this-request' })

@@ -35,6 +35,7 @@ const SLOWEST_SPEECH = 32
 const MINUTE_MS = 60_000
 /** Upstream's own default of pictures, and scripts whose characters count twice. */
 const UNIT_FACTOR = 4
+const UNITS_PER_IMAGE = 1000
 /** A reranker charges per hundred documents; none is shorter than a character. */
 const CHARACTERS_PER_QUERY = 100
 
@@ -126,6 +127,7 @@ const cut = (usage: Usage, prompt: number, output: number): Usage => {
     output: Math.min(usage.output, output),
     reasoning: Math.min(usage.reasoning, output),
     ...(usage.calls && { calls: cutCalls(usage.calls) }),
+    ...(usage.picture && { picture: { ...usage.picture, count: Math.min(usage.picture.count, Math.ceil(prompt / UNITS_PER_IMAGE)) } }),
   }
 }
 

@@ -14,14 +14,24 @@ interface Asking {
   readonly isSecondSubstitute?: boolean
   /** A minute of sound, sold by tokens. */
   readonly isSound?: boolean
+  /** Two pictures whose weight is 6, at a price by size of 4 each. */
+  readonly isPicture?: boolean
 }
 
-const ask = async ({ ratios = [1], outcome = 'held', decision, isListed = true, isSecondSubstitute = false, isSound = false }: Asking) => {
+const PICTURE = { input: 6000, unit: 'image', picture: { size: '1x1', quality: 'hd', count: 2 } }
+
+const fixedUsageOf = ({ isSound, isPicture }: Asking): object => {
+  if (isPicture === true) return { fixedUsage: PICTURE }
+  return isSound === true ? { fixedUsage: { unit: 'millisecond' } } : {}
+}
+
+const ask = async (asking: Asking) => {
+  const { ratios = [1], outcome = 'held', decision, isListed = true, isSecondSubstitute = false, isSound = false } = asking
   const seen: { hold?: Hold; promptTokens?: number; released: number[] } = { released: [] }
   const ticket = { remaining: {}, release: (tokens: number) => void seen.released.push(tokens) }
   const candidates = ratios.map((_, index) => ({ id: index + 1, modelMapping: { m: `m${index}` } }) as unknown as Channel)
   const estimate = { promptTokens: isSound ? 60_000 : 100, maxOutputTokens: 10, choices: 1 }
-  const kind = { model: 'm', estimate, asked: isSound ? { fixedUsage: { unit: 'millisecond' } } : {} }
+  const kind = { model: 'm', estimate, asked: fixedUsageOf(asking) }
   const admission = {
     caller: { userId: 5, tokenId: 7, tokenName: 't', isUnlimited: false, group: 'default' },
     courses: isSecondSubstitute ? candidates.map((candidate) => ({ kind, candidates: [candidate] })) : [{ kind, candidates }],
@@ -36,6 +46,9 @@ const ask = async ({ ratios = [1], outcome = 'held', decision, isListed = true, 
         version: 'v',
         isListed,
         ...(isSound && { isPerToken: true }),
+        ...(asking.isPicture === true && {
+          pictures: [{ size: '1x1', ratios: { model: 4, group: 1, completion: 1, cacheRead: 1, cacheWrite: 1 } }],
+        }),
       }
     },
     clock: () => 0,
@@ -74,6 +87,12 @@ describe('admit', () => {
     const { hold, promptTokens } = await ask({ isSound: true })
     // 3000 tokens of sound and 10 of output at twice the price.
     expect([hold?.amount, promptTokens, hold?.budgets?.map(({ amount }) => amount)]).toEqual([toQuota(3020), 3000, [3010]])
+  })
+
+  it('holds the price of each picture where it depends on their size', async () => {
+    const { hold, promptTokens } = await ask({ isPicture: true })
+    // 2 pictures and 10 tokens of output, all at 4.
+    expect([hold?.amount, promptTokens]).toEqual([toQuota(8040), 2000])
   })
 
   it('holds for the most expensive candidate and fixes the price of each', async () => {

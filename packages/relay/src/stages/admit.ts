@@ -8,8 +8,7 @@ import { budgetRefusal, budgetsLeft } from '../budgets-left.ts'
 import type { Hold, HoldOutcome, LimitDecision, LimitTicket, Ports, RemainingLimits } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
 import { kindOn } from '../charging/overlaid.ts'
-import { ratiosToHold } from '../charging/served-tier.ts'
-import { heldEstimate } from '../charging/sound-tokens.ts'
+import { toHold } from '../charging/to-hold.ts'
 
 export interface Admission {
   readonly caller: Caller
@@ -51,10 +50,8 @@ const priceCourses = ({ caller, courses }: Admission, ports: AdmitPorts): Priced
       const price = prices.get(model) ?? ports.priceOf(model, caller.group)
       if (!price.isListed && refusesUnpriced) throw new RelayRefusal('unpriced', { params: { model } })
       prices.set(model, price)
-      const estimate = heldEstimate(kind.estimate, kind.asked.fixedUsage?.unit, price)
-      for (const ratios of ratiosToHold(price, estimate.promptTokens, kind.tier)) {
-        mostExpensive = Math.max(mostExpensive, estimateHold(estimate, ratios, preConsumedQuota))
-      }
+      const { estimate, ratios } = toHold(kind, price)
+      for (const each of ratios) mostExpensive = Math.max(mostExpensive, estimateHold(estimate, each, preConsumedQuota))
       tokens = Math.max(tokens, estimateTokens(estimate))
       promptTokens = Math.max(promptTokens, estimate.promptTokens)
     }

@@ -46,6 +46,7 @@ export const logCharge = (detail: string): LogCharge | undefined => {
     ...(fees.length > 0 && { fees }),
     reasoning: usage.reasoning,
     unit: usage.unit ?? 'token',
+    ...(usage.picture && { picture: { size: usage.picture.size, quality: usage.picture.quality } }),
     ...(usage.tier !== undefined && usage.tier !== 'default' && { tier: usage.tier }),
     is_estimate: usage.source === 'estimate',
     is_implausible: usage.implausible !== undefined,

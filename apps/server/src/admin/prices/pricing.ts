@@ -3,7 +3,8 @@ import { getPricing } from '@weir/contract/site'
 import { listOwnGroups } from '@weir/contract/user'
 import type { ChannelPool } from '@weir/relay/ports'
 import type { Users } from '@weir/store/repositories/users'
-import type { Price } from '@weir/ledger/price'
+import { roundedDollars } from '@weir/contract/prices/scaled-price'
+import type { Price, PriceRatios } from '@weir/ledger/price'
 import type { Settings } from '../../settings/settings.ts'
 import { usableGroups } from '../../settings/usable-groups.ts'
 import { createGroupOfCaller } from './group-of-caller.ts'
@@ -29,15 +30,24 @@ const BY_TOKENS = 0
 const BY_CALL = 1
 
 /** Clients multiply by the ratio of the group, which a price of the group's own has in it. */
-const modelRatio = ({ ratios }: Price, groupRatio: number): number =>
+const modelRatio = (ratios: PriceRatios, groupRatio: number): number =>
   ratios.group === groupRatio || groupRatio === 0 ? ratios.model : (ratios.model * ratios.group) / groupRatio
+
+/** Pictures are counted in thousandths. */
+const DOLLARS_PER_PICTURE = DOLLARS_PER_RATIO * 1000
+
+const imagesOf = ({ pictures }: Price, groupRatio: number) =>
+  pictures && {
+    images: pictures.map(({ ratios, ...row }) => ({ ...row, price: roundedDollars(modelRatio(ratios, groupRatio) * DOLLARS_PER_PICTURE) })),
+  }
 
 const pricedModel = (model: string, { group, groupRatio }: Place, price: Price) => ({
   model_name: model,
   quota_type: price.isPerQuery === true ? BY_CALL : BY_TOKENS,
-  model_ratio: price.isPerQuery === true ? 0 : modelRatio(price, groupRatio),
-  model_price: price.isPerQuery === true ? modelRatio(price, groupRatio) * DOLLARS_PER_RATIO : 0,
+  model_ratio: price.isPerQuery === true ? 0 : modelRatio(price.ratios, groupRatio),
+  model_price: price.isPerQuery === true ? modelRatio(price.ratios, groupRatio) * DOLLARS_PER_RATIO : 0,
   completion_ratio: price.ratios.completion,
+  ...imagesOf(price, groupRatio),
   owner_by: catalog.get(model)?.vendor ?? '',
   enable_groups: [group],
 })

@@ -51,6 +51,33 @@ describe('H-16 a picture', () => {
     expect(await costOf(() => draw({ n: 3 }))).toBe(3 * one)
   })
 
+  it('costs what the price sheet says of its size and quality, and the row of the log tells so', async () => {
+    at.reply = () => Response.json({ created: 1, data: [{ url: 'http://pictures.test/1' }] })
+    const images = [
+      { size: '512x512', price: 0.03 },
+      { size: '512x512', quality: 'hd', price: 0.07 },
+    ]
+    await at.harness.configure({
+      ModelSheets: JSON.stringify({ 'dall-e-2': { vendor: 'openai', mode: 'image', price: { perImage: 0.01, images } } }),
+    })
+    // 0.03, 0.07 and 0.01 dollars at 500 000 units a dollar.
+    expect(await costOf(() => draw({ size: '512x512' }))).toBe(15_000)
+    expect(await costOf(() => draw({ size: '512x512', quality: 'hd', n: 2 }))).toBe(70_000)
+    expect(await costOf(draw)).toBe(5000)
+    const log = await at.harness.call('GET', '/api/log/self', { cookie: at.user.cookie })
+    const [, row] = (log.json?.['data'] ?? []) as readonly { readonly quota: number; readonly charge: object }[]
+    expect(row).toMatchObject({
+      quota: 70_000,
+      charge: {
+        model_ratio: 35,
+        unit: 'image',
+        parts: [{ kind: 'input', count: 2000, ratio: 1 }],
+        picture: { size: '512x512', quality: 'hd' },
+      },
+    })
+    await at.harness.configure({ ModelSheets: '{}' })
+  })
+
   it('costs nothing when none comes, however often it was tried', async () => {
     await at.harness.configure({ RetryTimes: '2' })
     const failures: readonly (() => Response)[] = [

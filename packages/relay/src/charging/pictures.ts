@@ -1,0 +1,32 @@
+import type { Usage } from '@weir/dialects/model/usage'
+import { ratiosForPicture, type Price, type PriceRatios } from '@weir/ledger/price'
+
+/** Pictures are counted in thousandths, and a row of a price is for a whole one. */
+const THOUSANDTHS = 1000
+
+interface Drawn {
+  readonly usage: Usage
+  readonly ratios: PriceRatios
+}
+
+/** What pictures are charged by where their price depends on size and quality; undefined where it does not. */
+export const drawnAt = (usage: Usage, price: Price): Drawn | undefined => {
+  const { picture, unit, input } = usage
+  if (price.pictures === undefined || picture === undefined || unit !== 'image') return undefined
+  const counted = picture.count * THOUSANDTHS
+  const drawn = counted === input ? usage : { ...usage, input: counted, picture: { ...picture, units: input } }
+  return { usage: drawn, ratios: ratiosForPicture(price, picture) }
+}
+
+/** Before a price by size was applied. */
+export const asCounted = (usage: Usage): Usage => {
+  if (usage.picture?.units === undefined) return usage
+  const { units, ...picture } = usage.picture
+  return { ...usage, input: units, picture }
+}
+
+/** Upstream tells how many it has drawn, the request of what size and quality. */
+export const withPicture = (usage: Usage | undefined, asked: Usage | undefined): Usage | undefined => {
+  if (usage?.unit !== 'image' || asked?.picture === undefined) return usage
+  return { ...usage, picture: { ...asked.picture, count: Math.ceil(usage.input / THOUSANDTHS) } }
+}
