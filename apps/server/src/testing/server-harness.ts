@@ -71,6 +71,7 @@ const memberHash = await quickHash(MEMBER_PASSWORD)
 
 const UNLIMITED: LimitSizes = { api: 0, web: 0, critical: 0 }
 const LOOPBACK = '127.0.0.1'
+const ABOUT = { version: 'v0.0.0', releasesUrl: 'https://releases.test/latest' }
 const MAX_REQUEST_BYTES = 2 * 1024 * 1024
 
 interface HarnessParts {
@@ -274,8 +275,7 @@ export const openServerHarness = async ({
   })
   const checks = openChannelChecks({ ...watched, channelSwitch, ports, circuits, shared: shareProgress(soleWorker), pollingIntervalMs: 0 })
   const price = (model: string, group: string) => priceOf(model, group, settings.current())
-  const about = { version: 'v0.0.0', releasesUrl: 'https://releases.test/latest' }
-  const routes = allRoutes({ store, settings, clock, ...about, services, checks, externalKeys, priceOf: price, ...hashing })
+  const routes = allRoutes({ store, settings, clock, ...ABOUT, services, checks, externalKeys, priceOf: price, ...hashing })
   const announce = createAnnounceSignIn({ ...store, mailer: services.mailer, settings: settings.current, clock })
   const credentials = createCredentials({ ...store, settings: settings.current, announce }, clock)
   const serve = createServer({
