@@ -1,3 +1,4 @@
+import type { ListPrice } from '@weir/contract/catalog/entry'
 import type { ModelPrice } from '@weir/contract/prices/model-prices'
 import { scaledPrice } from '@weir/contract/prices/scaled-price'
 import type { CsvValue } from '../../shared/browser/csv.ts'
@@ -10,7 +11,11 @@ type CsvPrice = ModelPrice & Pick<PriceRow, 'common'>
 
 const RATES = ['input', 'output', 'cacheRead', 'cacheWrite', ...PIECES, 'perRequest'] as const
 
-const HEAD = ['model', 'vendor', 'mode', 'context', 'max_output', 'features', 'groups', 'is_priced', ...RATES]
+/** `1024x1024 hd 0.08; 512x512 0.018` */
+const imagesText = (images: ListPrice['images'] = []): string =>
+  images.map(({ size, quality, price }) => [size, quality, price].filter((part) => part !== undefined).join(' ')).join('; ')
+
+const HEAD = ['model', 'vendor', 'mode', 'context', 'max_output', 'features', 'groups', 'is_priced', ...RATES, 'images']
 
 const MARGINS = ['margin_cheapest', 'margin_cheapest_percent', 'margin_dearest', 'margin_dearest_percent']
 
@@ -41,6 +46,7 @@ export const priceCsvRows = (models: readonly CsvPrice[], { ratio, isAdmin }: Sh
       row.groups.join(' '),
       row.is_priced,
       ...RATES.map((rate) => price[rate] ?? ''),
+      imagesText(price.images),
       ...(isAdmin ? marginValues(row, ratio) : []),
     ]
   }),

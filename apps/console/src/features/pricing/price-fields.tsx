@@ -1,6 +1,7 @@
 import type { ListPrice, ModelSheet } from '@weir/contract/catalog/entry'
 import { Checkbox, Collapse, Form, InputNumber, Select } from 'antd'
 import { useText } from '../../shared/i18n/use-text.ts'
+import { PictureFields } from './pictures/picture-fields.tsx'
 import { formatDollars, lineLabel, priceLines } from './price-lines.ts'
 import { MAIN_RATES, MORE_RATES, PRICE_UNITS, restOf, type FigureName, type PriceUnit } from './price-values.ts'
 import classes from './pricing.module.css'
@@ -59,7 +60,14 @@ export const Figures = ({ unit, catalog }: { readonly unit: PriceUnit; readonly 
   const t = useText()
   if (unit !== 'tokens') {
     const max = unit === 'perMillionCharacters' ? MAX_RATE : MAX_PIECE
-    return <Figure name="amount" label={t(`pricing.rate.${unit}`)} catalog={catalog[unit]} max={max} isRequired />
+    const amount = <Figure name="amount" label={t(`pricing.rate.${unit}`)} catalog={catalog[unit]} max={max} isRequired />
+    if (unit !== 'perImage') return amount
+    return (
+      <>
+        {amount}
+        <PictureFields />
+      </>
+    )
   }
   const rate = (name: (typeof MAIN_RATES)[number] | (typeof MORE_RATES)[number]) => (
     <Figure key={name} name={name} label={t(`pricing.rate.${name}`)} catalog={catalog[name]} max={MAX_RATE} isRequired={name === 'input'} />

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { formatDollars, lineKey, pieceOf, priceLines } from './price-lines.ts'
+import { en } from '../../shared/i18n/en.ts'
+import { translatorFor } from '../../shared/i18n/translate.ts'
+import { formatDollars, lineKey, lineLabel, pieceOf, priceLines } from './price-lines.ts'
 
 describe('the lines of a price', () => {
   test('are its rates, its tiers from the shortest prompts on, and what is asked by the piece', () => {
@@ -22,6 +24,29 @@ describe('the lines of a price', () => {
       { rate: 'perRequest', dollars: 0.002 },
       { rate: 'webSearch', dollars: 0.01 },
     ])
+  })
+
+  test('tell each size and quality of pictures apart', () => {
+    const images = [
+      { size: '1x1', quality: 'hd', price: 0.08 },
+      { size: '1x1', price: 0.05 },
+      { quality: 'hd', price: 0.06 },
+    ]
+    const lines = priceLines({ perImage: 0.04, perRequest: 0.01, images })
+    expect(lines).toEqual([
+      { rate: 'perImage', dollars: 0.04 },
+      { rate: 'perImage', picture: { size: '1x1', quality: 'hd' }, dollars: 0.08 },
+      { rate: 'perImage', picture: { size: '1x1' }, dollars: 0.05 },
+      { rate: 'perImage', picture: { quality: 'hd' }, dollars: 0.06 },
+      { rate: 'perRequest', dollars: 0.01 },
+    ])
+    expect(new Set(lines.map(lineKey)).size).toBe(5)
+    expect(lines.map((line) => lineLabel(line, translatorFor(en))).slice(1, 4)).toEqual([
+      'Per image · 1x1 · hd',
+      'Per image · 1x1',
+      'Per image · hd',
+    ])
+    expect(pieceOf({ images })).toBe('perImage')
   })
 
   test('tell each service tier apart', () => {

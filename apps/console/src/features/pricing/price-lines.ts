@@ -1,4 +1,4 @@
-import { SERVICE_TIERS, TOKEN_RATES, type ListPrice, type TokenRates } from '@weir/contract/catalog/entry'
+import { perImageOf, SERVICE_TIERS, TOKEN_RATES, type ListPrice, type PicturePrice, type TokenRates } from '@weir/contract/catalog/entry'
 import type { Translate } from '../../shared/i18n/translate.ts'
 
 /** What is not sold by tokens, in the order in which a server asks for it. */
@@ -19,10 +19,13 @@ export interface PriceLine {
   readonly above?: number
   /** For requests that are served faster or slower. */
   readonly service?: (typeof SERVICE_TIERS)[number]
+  /** For pictures of a size, a quality or both. */
+  readonly picture?: Pick<PicturePrice, 'size' | 'quality'>
   readonly dollars: number
 }
 
-export const lineKey = ({ rate, above = 0, service = '' }: LineName): string => `${service}.${above}.${rate}`
+export const lineKey = ({ rate, above = 0, service = '', picture: { size = '', quality = '' } = {} }: LineName): string =>
+  `${service}.${above}.${rate}.${size}.${quality}`
 
 const linesOf = (rates: Partial<Record<string, unknown>>, names: readonly RateName[], above?: number): readonly PriceLine[] =>
   names.flatMap((rate) => {
@@ -39,12 +42,16 @@ const byLength = ({ tiers = [], ...rates }: TokenRates & Pick<ListPrice, 'tiers'
 export const priceLines = (price: ListPrice): readonly PriceLine[] => [
   ...byLength(price),
   ...SERVICE_TIERS.flatMap((service) => byLength(price.service?.[service] ?? {}).map((line) => ({ ...line, service }))),
-  ...linesOf(price, [...PIECES, 'perPage', 'perRequest']),
+  ...linesOf(price, PIECES),
+  ...(price.images ?? []).map(({ price: dollars, ...picture }): PriceLine => ({ rate: 'perImage', picture, dollars })),
+  ...linesOf(price, ['perPage', 'perRequest']),
   ...linesOf(price.fees ?? {}, FEES),
 ]
 
-export const pieceOf = (price: ListPrice): Piece | undefined =>
-  price.input === undefined ? PIECES.find((piece) => price[piece] !== undefined) : undefined
+export const pieceOf = (price: ListPrice): Piece | undefined => {
+  const pieces = { ...price, perImage: perImageOf(price) }
+  return price.input === undefined ? PIECES.find((piece) => pieces[piece] !== undefined) : undefined
+}
 
 const CENTS = 2
 const DIGITS = 6
@@ -55,9 +62,10 @@ export const formatDollars = (dollars: number): string => {
   return `$${dollars.toLocaleString('en-US', { minimumFractionDigits: CENTS, maximumFractionDigits: Math.max(decimals, CENTS) })}`
 }
 
-export const lineLabel = ({ rate, above, service }: PriceLine, t: Translate): string =>
+export const lineLabel = ({ rate, above, service, picture }: PriceLine, t: Translate): string =>
   [
     t(`pricing.rate.${rate}`),
+    ...[picture?.size, picture?.quality].filter((word) => word !== undefined),
     ...(service === undefined ? [] : [t(`pricing.service.${service}`)]),
     ...(above === undefined ? [] : [t('pricing.tier', { above: above.toLocaleString('en-US') })]),
   ].join(' · ')

@@ -35,6 +35,18 @@ describe('a sheet', () => {
     })
   })
 
+  test('of pictures keeps what it says of sizes, and loses it with the unit', () => {
+    const images = [
+      { size: '1024x1024', quality: 'hd', price: 0.08 },
+      { size: '1024x1024', price: 0.05 },
+    ]
+    const drawer = { model: 'd', vendor: 'v', mode: 'image' as const, price: { perImage: 0.04, images } }
+    expect(sheetFrom(valuesOf(drawer), drawer).price).toEqual({ perImage: 0.04, images })
+    expect(sheetFrom({ ...valuesOf(drawer), unit: 'tokens', input: 1 }, drawer).price).toEqual({ input: 1 })
+    expect(sheetFrom({ ...valuesOf(drawer), images: [] }, drawer).price).toEqual({ perImage: 0.04 })
+    expect(valuesOf({ price: { images } })).toMatchObject({ unit: 'perImage', amount: 0.08 })
+  })
+
   test('that costs by the query stays so, whatever it lists for input', () => {
     const rerank = { model: 'r', vendor: 'cohere', mode: 'rerank' as const, price: { input: 0, perQuery: 0.002 } }
     expect(unitOf(rerank.price)).toBe('perQuery')

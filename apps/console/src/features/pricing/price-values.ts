@@ -1,5 +1,6 @@
-import { TOKEN_RATES, type ListPrice, type ModelMode, type ModelSheet, type TokenRates } from '@weir/contract/catalog/entry'
-import { PIECES, type Piece } from './price-lines.ts'
+import { perImageOf, TOKEN_RATES, type ListPrice, type ModelMode, type ModelSheet, type TokenRates } from '@weir/contract/catalog/entry'
+import { imagesFrom, pictureRowsOf, type PictureRow } from './pictures/picture-rows.ts'
+import { pieceOf, PIECES, type Piece } from './price-lines.ts'
 
 export const PRICE_UNITS = ['tokens', ...PIECES] as const
 
@@ -10,6 +11,8 @@ export type FigureName = keyof TokenRates | 'amount' | 'perRequest'
 /** A form of one price. An empty field is null. */
 export interface PriceValues extends Partial<Record<FigureName, number | null>> {
   readonly unit: PriceUnit
+  /** Only of what is charged by the picture. */
+  readonly images?: readonly PictureRow[]
   readonly context?: number | null
   readonly maxOutput?: number | null
   /** Tiers and fees stay as they are. */
@@ -40,10 +43,13 @@ const isPerQuery = (price: ListPrice): boolean => price.perQuery !== undefined &
 export const unitOf = (price: ListPrice): PriceUnit => {
   if (isPerQuery(price)) return 'perQuery'
   if (price.input !== undefined) return 'tokens'
-  return PIECES.find((piece) => price[piece] !== undefined) ?? 'tokens'
+  return pieceOf(price) ?? 'tokens'
 }
 
-const amountOf = (price: ListPrice, unit: PriceUnit): number | null => (unit === 'tokens' ? null : (price[unit] ?? null))
+const amountOf = (price: ListPrice, unit: PriceUnit): number | null => {
+  if (unit === 'perImage') return perImageOf(price) ?? null
+  return unit === 'tokens' ? null : (price[unit] ?? null)
+}
 
 export const valuesOf = (sheet: Pick<ModelSheet, 'price' | 'context' | 'maxOutput'> | undefined): PriceValues => {
   const price = sheet?.price ?? {}
@@ -52,6 +58,7 @@ export const valuesOf = (sheet: Pick<ModelSheet, 'price' | 'context' | 'maxOutpu
     unit,
     amount: amountOf(price, unit),
     ...Object.fromEntries(TOKEN_RATES.map((rate) => [rate, unit === 'tokens' ? (price[rate] ?? null) : null])),
+    images: pictureRowsOf(price),
     perRequest: price.perRequest ?? null,
     context: sheet?.context ?? null,
     maxOutput: sheet?.maxOutput ?? null,
@@ -63,10 +70,10 @@ const given = <T extends object>(fields: T): Partial<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined)) as Partial<T>
 
 const figuresOf = (values: PriceValues): ListPrice => {
-  const { unit, amount, perRequest } = values
+  const { unit, amount, perRequest, images = [] } = values
   const figures =
     unit === 'tokens' ? Object.fromEntries(TOKEN_RATES.map((rate) => [rate, values[rate]])) : { [unit satisfies Piece]: amount }
-  return given({ ...figures, perRequest }) as ListPrice
+  return given({ ...figures, ...(unit === 'perImage' && imagesFrom(images)), perRequest }) as ListPrice
 }
 
 /** The sheet to save: what the form says, over what was known of the model before. */

@@ -70,6 +70,11 @@ export const ChargeSection = ({ row }: { readonly row: LogObject }) => {
       <Parts charge={charge} />
       <code className={classes.sum}>{resultOf(charge, row.quota)}</code>
       <p className={classes.note}>{charge.isWhole ? t('log.rounded') : t('log.otherPrices', { quota: row.quota })}</p>
+      {charge.picture !== undefined && (
+        <p className={classes.note} data-testid="charge-picture">
+          {t('log.charge.picture', { picture: [charge.picture.size, charge.picture.quality].filter(Boolean).join(' · ') })}
+        </p>
+      )}
       {charge.tier !== undefined && <p className={classes.note}>{t('log.charge.tier', { tier: charge.tier })}</p>}
       {charge.is_implausible && <p className={classes.note}>{t('log.charge.implausible')}</p>}
       {charge.is_estimate && <p className={classes.note}>{t('log.charge.estimate')}</p>}

@@ -85,6 +85,7 @@ export const log: Readonly<Record<keyof typeof zh, string>> = {
   'log.charge.reasoning': '{count} of it reasoning',
   'log.charge.modelRatio': 'Model ratio',
   'log.charge.groupRatio': 'Group ratio',
+  'log.charge.picture': 'Size and quality of the images: {picture}.',
   'log.charge.tier': 'Charged at the service tier {tier}.',
   'log.charge.implausible': 'Implausible: upstream reported more than this request can have used. The charge was cut to the most it can.',
   'log.charge.estimate': 'Upstream reported no usage; these counts are an estimate.',

@@ -83,6 +83,7 @@ export const log = {
   'log.charge.reasoning': '其中推理 {count}',
   'log.charge.modelRatio': '模型倍率',
   'log.charge.groupRatio': '分组倍率',
+  'log.charge.picture': '图片的尺寸和质量：{picture}。',
   'log.charge.tier': '按服务等级「{tier}」计费。',
   'log.charge.implausible': '用量不合理：上游报告的用量超出了此请求可能的上限，已按上限计费。',
   'log.charge.estimate': '上游没有报告用量，这里是估算值。',
