@@ -43,6 +43,8 @@ const rowsOf = (count: number, seed: number): readonly Insertable<LogsTable>[] =
     detail: '',
     cost: roll(3) === 0 ? null : roll(1000),
     group_name: roll(4) === 0 ? null : `group-${roll(3)}`,
+    // More than a filter tells apart, and rows from before they were kept.
+    attempts: roll(4) === 0 ? null : 1 + roll(7),
   }))
 }
 
@@ -55,6 +57,9 @@ const FILTERS: readonly LogFilter[] = [
   { username: 'user-0' },
   { channelId: 2 },
   { groupName: 'group-1' },
+  { outcome: 'failed' },
+  { attempts: 2 },
+  { attempts: 5 },
   { modelName: 'model-1', channelId: 2 },
 ]
 
@@ -64,12 +69,17 @@ const SPANS = [
   [START + 20 * HOUR + 7, START + 28 * HOUR + 1],
 ] as const
 
+const isOfTraits = (row: Row, filter: LogFilter): boolean =>
+  (filter.groupName === undefined || row.group_name === filter.groupName) &&
+  (filter.outcome === undefined || row.outcome === filter.outcome) &&
+  (filter.attempts === undefined || (row.attempts ?? 1) >= filter.attempts)
+
 const isMatch = (row: Row, filter: LogFilter, userId?: number): boolean =>
   (filter.modelName === undefined || row.model_name === filter.modelName) &&
   (filter.tokenName === undefined || row.token_name === filter.tokenName) &&
   (filter.username === undefined || row.username === filter.username) &&
   (filter.channelId === undefined || row.channel_id === filter.channelId) &&
-  (filter.groupName === undefined || row.group_name === filter.groupName) &&
+  isOfTraits(row, filter) &&
   (userId === undefined || row.user_id === userId)
 
 const total = (rows: readonly Row[], numberOf: (row: Row) => number): number => rows.reduce((sum, row) => sum + numberOf(row), 0)
