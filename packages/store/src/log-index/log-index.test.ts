@@ -25,7 +25,8 @@ const rowsOf = (count: number, seed: number): readonly Insertable<LogsTable>[] =
   const roll = dice(seed)
   return Array.from({ length: count }, (_, index) => ({
     user_id: 1 + roll(3),
-    created_at: START + roll(DAYS * DAY),
+    // A roll has 32768 sides at most.
+    created_at: START + roll(DAYS) * DAY + roll(24) * HOUR + roll(HOUR),
     type: roll(10) === 0 ? LogType.manage : LogType.consume,
     content: '',
     username: `user-${roll(3)}`,
@@ -147,7 +148,7 @@ describeStore('rollups of the log', (harness) => {
     await expectExact(store, database)
     expect(await store.logIndex.advance()).toBe(60)
     await add(database, rowsOf(30, 3))
-    expect(await store.logs.deleteBefore(START + DAY + 1234)).toBeGreaterThan(20)
+    expect(await store.logs.deleteBefore(START + DAY + 20 * HOUR + 1234)).toBeGreaterThan(20)
     await expectExact(store, database)
     const left = await harness.raw(({ kysely }) => kysely.selectFrom('log_sums').selectAll().where('requests', '<=', 0).execute(), database)
     expect(left).toEqual([])
