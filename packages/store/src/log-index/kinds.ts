@@ -3,7 +3,7 @@ export const HOUR = 3600
 export const DAY = 24 * HOUR
 
 /** What rollups are kept by. */
-export type RollupDimension = 'user_id' | 'username' | 'token_name' | 'model_name' | 'channel_id' | 'group_name'
+type RollupDimension = 'user_id' | 'username' | 'token_name' | 'model_name' | 'channel_id' | 'group_name'
 
 /** The dimensions that posting lists of an older version do not tell apart. */
 export const OUTCOME_DIMENSIONS = ['outcome', 'fault', 'attempts'] as const
@@ -19,8 +19,8 @@ export interface RollupKind {
   /** Largest first, and whole hours. */
   readonly grains: readonly number[]
   /** Whose rollups they are: the column of the log that a reader has to name. */
-  readonly subjectId?: 'user_id' | 'channel_id'
-  readonly subject?: 'token_name' | 'username' | 'model_name' | 'group_name'
+  readonly subjectId?: 'user_id' | 'channel_id' | 'attempts'
+  readonly subject?: 'token_name' | 'username' | 'model_name' | 'group_name' | 'outcome'
   readonly parts: readonly ('model_name' | 'channel_id' | 'bucket' | 'token_name')[]
 }
 
@@ -36,6 +36,8 @@ export const KINDS = {
   tokens: { code: 5, table: 'log_sums', grains: [DAY], subject: 'token_name', parts: [] },
   usernames: { code: 6, table: 'log_sums', grains: [DAY], subject: 'username', parts: [] },
   channels: { code: 7, table: 'log_sums', grains: [DAY], subjectId: 'channel_id', parts: [] },
+  outcomes: { code: 12, table: 'log_sums', grains: [DAY, HOUR], subject: 'outcome', parts: [] },
+  attempts: { code: 13, table: 'log_sums', grains: [DAY, HOUR], subjectId: 'attempts', parts: [] },
 } as const satisfies Record<string, RollupKind>
 
 /** For lists of who had most in a period. Two dimensions stand together where one belongs to the other: a token is its user's. */
@@ -55,6 +57,8 @@ const KIND_FOR: Readonly<Record<string, RollupKind>> = {
   token_name: KINDS.tokens,
   username: KINDS.usernames,
   group_name: SLOT_KINDS.groups,
+  outcome: KINDS.outcomes,
+  attempts: KINDS.attempts,
   user_id: KINDS.userModels,
   'model_name user_id': KINDS.userModels,
 }

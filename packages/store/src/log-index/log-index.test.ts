@@ -25,7 +25,8 @@ const rowsOf = (count: number, seed: number): readonly Insertable<LogsTable>[] =
   const roll = dice(seed)
   return Array.from({ length: count }, (_, index) => ({
     user_id: 1 + roll(3),
-    created_at: START + roll(DAYS * DAY),
+    // A roll has 32768 sides at most.
+    created_at: START + roll(DAYS) * DAY + roll(24) * HOUR + roll(HOUR),
     type: roll(10) === 0 ? LogType.manage : LogType.consume,
     content: '',
     username: `user-${roll(3)}`,
@@ -43,6 +44,8 @@ const rowsOf = (count: number, seed: number): readonly Insertable<LogsTable>[] =
     detail: '',
     cost: roll(3) === 0 ? null : roll(1000),
     group_name: roll(4) === 0 ? null : `group-${roll(3)}`,
+    // More than a filter tells apart, and rows from before they were kept.
+    attempts: roll(4) === 0 ? null : 1 + roll(7),
   }))
 }
 
@@ -55,6 +58,9 @@ const FILTERS: readonly LogFilter[] = [
   { username: 'user-0' },
   { channelId: 2 },
   { groupName: 'group-1' },
+  { outcome: 'failed' },
+  { attempts: 2 },
+  { attempts: 5 },
   { modelName: 'model-1', channelId: 2 },
 ]
 
@@ -64,12 +70,17 @@ const SPANS = [
   [START + 20 * HOUR + 7, START + 28 * HOUR + 1],
 ] as const
 
+const isOfTraits = (row: Row, filter: LogFilter): boolean =>
+  (filter.groupName === undefined || row.group_name === filter.groupName) &&
+  (filter.outcome === undefined || row.outcome === filter.outcome) &&
+  (filter.attempts === undefined || (row.attempts ?? 1) >= filter.attempts)
+
 const isMatch = (row: Row, filter: LogFilter, userId?: number): boolean =>
   (filter.modelName === undefined || row.model_name === filter.modelName) &&
   (filter.tokenName === undefined || row.token_name === filter.tokenName) &&
   (filter.username === undefined || row.username === filter.username) &&
   (filter.channelId === undefined || row.channel_id === filter.channelId) &&
-  (filter.groupName === undefined || row.group_name === filter.groupName) &&
+  isOfTraits(row, filter) &&
   (userId === undefined || row.user_id === userId)
 
 const total = (rows: readonly Row[], numberOf: (row: Row) => number): number => rows.reduce((sum, row) => sum + numberOf(row), 0)
@@ -137,7 +148,7 @@ describeStore('rollups of the log', (harness) => {
     await expectExact(store, database)
     expect(await store.logIndex.advance()).toBe(60)
     await add(database, rowsOf(30, 3))
-    expect(await store.logs.deleteBefore(START + DAY + 1234)).toBeGreaterThan(20)
+    expect(await store.logs.deleteBefore(START + DAY + 20 * HOUR + 1234)).toBeGreaterThan(20)
     await expectExact(store, database)
     const left = await harness.raw(({ kysely }) => kysely.selectFrom('log_sums').selectAll().where('requests', '<=', 0).execute(), database)
     expect(left).toEqual([])

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { describeStore, type FreshDatabase } from '../testing/store-harness.ts'
 import { logPlaces } from './0009-log-places.ts'
 import { logSlots } from './0029-log-slots.ts'
+import { logOutcomeSums } from './0039-log-outcome-sums.ts'
 
 const row = {
   user_id: 1,
@@ -44,7 +45,7 @@ describeStore('a log from before there were postings', (harness) => {
 
   const forgetMigration = (database: FreshDatabase, commonState?: number) =>
     harness.raw(async ({ kysely }) => {
-      await kysely.deleteFrom('migrations').where('name', 'in', [logPlaces.name, logSlots.name]).execute()
+      await kysely.deleteFrom('migrations').where('name', 'in', [logPlaces.name, logSlots.name, logOutcomeSums.name]).execute()
       if (commonState !== undefined) await kysely.insertInto('log_sum_state').values({ name: 'logs', through_id: commonState }).execute()
     }, database)
 

@@ -33,6 +33,7 @@ import { channelChanges } from './0035-channel-changes.ts'
 import { requestBodies } from './0036-request-bodies.ts'
 import { tokenLimits } from './0037-token-limits.ts'
 import { onceIds } from './0038-once-ids.ts'
+import { logOutcomeSums } from './0039-log-outcome-sums.ts'
 import type { MigrationContext } from './table-builder.ts'
 
 export interface Migration {
@@ -77,4 +78,5 @@ export const migrations: readonly Migration[] = [
   requestBodies,
   tokenLimits,
   onceIds,
+  logOutcomeSums,
 ]

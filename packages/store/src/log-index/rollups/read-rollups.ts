@@ -1,10 +1,20 @@
 import { sql, type RawBuilder } from 'kysely'
 import { countedSpan, splitSpan, type SplitSpan, type Span } from './split-span.ts'
-import type { RollupDimension } from '../kinds.ts'
+import type { Dimension } from '../kinds.ts'
 import { mergeRollups, readRemainder } from './read-remainder.ts'
 import { readFloors, type Floors } from '../floor.ts'
 import { fromWatermark, marksNow, readAtWatermark, WATERMARK_TIME } from './at-watermark.ts'
-import { summed, all, fromRows, fromRollups, within, type RollupRequest, type RollupRow, type RollupSource } from './rollup-query.ts'
+import {
+  summed,
+  all,
+  comparedBy,
+  fromRows,
+  fromRollups,
+  within,
+  type RollupRequest,
+  type RollupRow,
+  type RollupSource,
+} from './rollup-query.ts'
 
 /** Beyond every time there will be, and the beginning of a day. */
 export const END_OF_TIME = 86_400 * 2 ** 26
@@ -14,13 +24,17 @@ const fromRemainder = (request: RollupRequest, span: Span): RawBuilder<unknown> 
   return fromRows(request, all([within(sql.ref('created_at'), span), ...values]))
 }
 
-const EMPTY: Readonly<Record<RollupDimension, string | number>> = {
+type RolledUp = Exclude<Dimension, 'fault'>
+
+const EMPTY: Readonly<Record<RolledUp, string | number>> = {
   user_id: 0,
   username: '',
   token_name: '',
   model_name: '',
   channel_id: 0,
   group_name: '',
+  outcome: '',
+  attempts: 1,
 }
 
 /** New rows are few and lie together at the end of the table; wrapped columns keep planners from looking for them in an index. */
@@ -30,8 +44,8 @@ const fromNewRows = (request: RollupRequest, { rollups }: SplitSpan, watermark: 
   if (from === undefined || to === undefined) return []
   const hidden = (column: string, empty: string | number) => sql`coalesce(${sql.ref(column)}, ${sql.lit(empty)})`
   const values = Object.entries(EMPTY).flatMap(([column, empty]) => {
-    const value = request.match[column as RollupDimension]
-    return value === undefined ? [] : [sql`${hidden(column, empty)} = ${value}`]
+    const value = request.match[column as RolledUp]
+    return value === undefined ? [] : [sql`${hidden(column, empty)} ${comparedBy(column)} ${value}`]
   })
   return [fromRows(request, all([sql`id > ${watermark}`, within(hidden('created_at', 0), { from, to }), ...values]))]
 }

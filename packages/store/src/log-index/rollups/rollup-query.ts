@@ -54,6 +54,9 @@ export const all = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unkn
 export const within = (column: RawBuilder<unknown>, { from, to }: Span): RawBuilder<unknown> =>
   sql`${column} >= ${from} and ${column} < ${to}`
 
+/** Who asks for two attempts means at least two. */
+export const comparedBy = (column: string | undefined): RawBuilder<unknown> => sql.raw(column === 'attempts' ? '>=' : '=')
+
 export const fromRollups = (
   { kind, match, step }: RollupRequest,
   { grain, from, to }: SplitSpan['rollups'][number],
@@ -63,7 +66,7 @@ export const fromRollups = (
   return sql`select ${timeOf('start_at', step)} as time, ${parts}, requests, failures, quota, prompt_tokens, completion_tokens, cost, costed_quota
     from ${sql.table(kind.table)} where ${all([
       sql`kind = ${sql.lit(kind.code)} and grain = ${sql.lit(grain)}`,
-      sql`subject_id = ${kind.subjectId === undefined ? 0 : (match[kind.subjectId] ?? 0)}`,
+      sql`subject_id ${comparedBy(kind.subjectId)} ${kind.subjectId === undefined ? 0 : (match[kind.subjectId] ?? 0)}`,
       sql`subject = ${kind.subject === undefined ? '' : (match[kind.subject] ?? '')}`,
       within(sql.ref('start_at'), { from, to }),
       ...(model === undefined ? [] : [sql`model_name = ${model}`]),

@@ -1,4 +1,4 @@
-import { LogType } from '@weir/contract/log'
+import { LogType, MOST_ATTEMPTS } from '@weir/contract/log'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Engine } from '../../dialect/engine.ts'
 import type { Schema } from '../../schema.ts'
@@ -12,13 +12,19 @@ import { watermarkOf, type Watermarks } from '../watermarks.ts'
 const subjectColumn = (subject: NonNullable<RollupKind['subject']>): RawBuilder<unknown> =>
   subject === 'group_name' ? sql`coalesce(group_name, '')` : sql.ref(subject)
 
+/** As the rollups were made: no more attempts are told apart than a filter asks for. */
+const subjectIdColumn = (subjectId: NonNullable<RollupKind['subjectId']>): RawBuilder<unknown> =>
+  subjectId === 'attempts'
+    ? sql`case when coalesce(attempts, 1) < ${sql.lit(MOST_ATTEMPTS)} then coalesce(attempts, 1) else ${sql.lit(MOST_ATTEMPTS)} end`
+    : sql.ref(subjectId)
+
 const columnsOf = (
   kind: RollupKind,
   grain: number,
 ): Readonly<Record<(typeof COLUMNS)['log_sums']['keys'][number], RawBuilder<unknown>>> => ({
   kind: sql.lit(kind.code),
   grain: sql.lit(grain),
-  subject_id: kind.subjectId === undefined ? sql.lit(0) : sql.ref(kind.subjectId),
+  subject_id: kind.subjectId === undefined ? sql.lit(0) : subjectIdColumn(kind.subjectId),
   subject: kind.subject === undefined ? sql.lit('') : subjectColumn(kind.subject),
   start_at: sql`created_at - created_at % ${sql.lit(grain)}`,
   model_name: kind.parts.includes('model_name') ? sql.ref('model_name') : sql.lit(''),

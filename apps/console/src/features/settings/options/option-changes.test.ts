@@ -76,6 +76,7 @@ test('what is typed while a save is under way stays', () => {
 test('days after which logs are deleted are told apart from other changes and from keeping them for ever', () => {
   expect(expiryIn([{ key: 'LogBodiesDays', value: '9' }])).toBe(0)
   expect(expiryIn([{ key: 'LogRetentionDays', value: '0' }])).toBe(0)
+  expect(expiryIn([{ key: 'LogRetentionDays', value: '3d' }])).toBe(0)
   expect(
     expiryIn([
       { key: 'LogBodiesDays', value: '9' },

@@ -77,5 +77,6 @@ export const changesOf = (fields: readonly Field[], typed: Typed, stored: Stored
 export const typedSince = (now: Typed, sent: Typed): Typed =>
   Object.fromEntries(Object.entries(now).filter(([key, text]) => text !== sent[key as keyof Typed]))
 
-/** After how many days logs are deleted from now on; 0 where these changes delete none. */
-export const expiryIn = (changes: readonly Change[]): number => Number(changes.find(({ key }) => key === 'LogRetentionDays')?.value ?? 0)
+/** After how many days logs are deleted from now on; 0 where these changes delete none, or the server will refuse what was typed. */
+export const expiryIn = (changes: readonly Change[]): number =>
+  Number(changes.find(({ key }) => key === 'LogRetentionDays')?.value ?? 0) || 0
