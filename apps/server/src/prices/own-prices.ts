@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { catalog, CATALOG_VERSION } from '@weir/contract/catalog/catalog'
 import type { ModelSheet } from '@weir/contract/catalog/entry'
 import { Refusal } from '@weir/contract/errors'
-import { parseModelSheets } from '@weir/contract/options/model-sheets'
+import { aliasClash, parseModelSheets } from '@weir/contract/options/model-sheets'
 import { optionTable, parseRatios } from '@weir/contract/options/option'
 import { normalizeOption } from '@weir/contract/options/option-rules'
 import type { Trace } from '@weir/store/audit/traced'
@@ -33,11 +33,14 @@ export const revisionOfModel = (model: string, { sheet, ratios }: OwnPrice): str
   )
 
 /** The sheets as the option holds them. */
-export const sheetsText = (sheets: ReadonlyMap<string, ModelSheet>): string =>
-  normalizeOption(
+export const sheetsText = (sheets: ReadonlyMap<string, ModelSheet>): string => {
+  const clash = aliasClash(sheets.values())
+  if (clash !== undefined) throw new Refusal('price-alias', { ...clash })
+  return normalizeOption(
     SHEETS_OPTION,
     JSON.stringify(Object.fromEntries([...sheets].map(([model, sheet]) => [model, { ...sheet, model: undefined }]))),
   )
+}
 
 export const sheetsIn = (text: string): ReadonlyMap<string, ModelSheet> => {
   const parsed = parseModelSheets(text)

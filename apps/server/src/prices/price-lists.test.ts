@@ -16,3 +16,29 @@ it('a public list is known by one row of its form, whatever stands beside it', (
   expect(readPriceList('{"note":"of today"}')).toEqual({ kind: 'no-list' })
   expect(readPriceList('{"a":1,\n}')).toEqual({ kind: 'no-json', line: 2 })
 })
+
+it('aliases count as a change where a list names others, and stay where it names none', () => {
+  const sheet = (aliases?: string[]): ModelSheet => ({
+    model: 'm',
+    vendor: 'v',
+    mode: 'chat',
+    price: { input: 2 },
+    ...(aliases && { aliases }),
+  })
+  const own = new Map([['m', sheet(['a'])]])
+  expect(comparePrices([sheet()], own)).toMatchObject({ changed: [], same: 1 })
+  expect(comparePrices([sheet(['a'])], own)).toMatchObject({ changed: [], same: 1 })
+  expect(comparePrices([sheet(['b'])], own).changed.map((change) => change.sheet.aliases)).toEqual([['b']])
+  expect(comparePrices([{ ...sheet(), price: { input: 3 } }], own).changed.map((change) => change.sheet.aliases)).toEqual([['a']])
+})
+
+it('an alias that two models of a list claim is told with both, in both languages', () => {
+  const sheet = (model: string) => ({ model, vendor: 'v', mode: 'chat', price: { input: 2 }, aliases: ['same'] })
+  const text = JSON.stringify({ models: [sheet('one'), sheet('two')] })
+  const problemsIn = (language: 'zh' | 'en') => {
+    const list = readPriceList(text, language)
+    return 'problems' in list ? list.problems.map(({ name, reason }) => [name, reason]) : []
+  }
+  expect(problemsIn('en')).toEqual([['two', 'the alias same is a name of one already']])
+  expect(problemsIn('zh')).toEqual([['two', '别名 same 已属于 one']])
+})

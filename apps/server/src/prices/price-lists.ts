@@ -1,7 +1,7 @@
 import { catalog } from '@weir/contract/catalog/catalog'
 import { modelSheet, type ListPrice, type ModelSheet } from '@weir/contract/catalog/entry'
 import { readPublicList, type ListProblem } from '@weir/contract/catalog/public-list'
-import { sheetProblem } from '@weir/contract/options/model-sheets'
+import { aliasClash, sheetProblem, type AliasClash } from '@weir/contract/options/model-sheets'
 import type { Language } from '@weir/contract/errors'
 import { lineAt, lineOfJsonFault } from '@weir/contract/values/json-line'
 import { isObject, parseJson, type JsonObject } from '@weir/dialects/json'
@@ -23,6 +23,11 @@ type Rows = Pick<PriceList, 'sheets'> & { readonly problems: readonly ListProble
 
 const REPEATED: Readonly<Record<Language, string>> = { zh: '同一个模型出现了两次', en: 'the model is named twice' }
 
+const CLAIMED: Readonly<Record<Language, (clash: AliasClash) => string>> = {
+  zh: ({ alias, first }) => `别名 ${alias} 已属于 ${first}`,
+  en: ({ alias, first }) => `the alias ${alias} is a name of ${first} already`,
+}
+
 const readOwnList = (models: readonly unknown[], language: Language): Rows => {
   const sheets = new Map<string, ModelSheet>()
   const problems: ListProblem[] = []
@@ -33,6 +38,8 @@ const readOwnList = (models: readonly unknown[], language: Language): Rows => {
     else if (sheets.has(name)) problems.push({ name, reason: REPEATED[language] })
     else sheets.set(name, parsed.data)
   })
+  const clash = aliasClash(sheets.values())
+  if (clash !== undefined) problems.push({ name: clash.second, reason: CLAIMED[language](clash) })
   return { sheets: [...sheets.values()], problems }
 }
 
@@ -96,14 +103,31 @@ const ordered = (value: unknown): unknown => {
   )
 }
 
-const isSame = (a: ListPrice, b: ListPrice): boolean => JSON.stringify(ordered(a)) === JSON.stringify(ordered(b))
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(ordered(a)) === JSON.stringify(ordered(b))
+
+/** A list that is silent about aliases leaves them as they are. */
+const hasNewAliases = (sheet: ModelSheet, known: Pick<ModelSheet, 'aliases'> | undefined): boolean =>
+  sheet.aliases !== undefined && !isSame(sheet.aliases, known?.aliases ?? [])
+
+/** Those of an own sheet stay where a list is silent about them. */
+const keepingAliases = (sheet: ModelSheet, own: ReadonlyMap<string, ModelSheet>): ModelSheet => {
+  const aliases = sheet.aliases ?? own.get(sheet.model)?.aliases
+  return aliases === undefined ? sheet : { ...sheet, aliases }
+}
 
 /** What a list would change of the prices in force. */
 export const comparePrices = (list: readonly ModelSheet[], own: ReadonlyMap<string, ModelSheet>): PriceDifference => {
-  const changes = list.map((sheet): PriceChange => ({ sheet, before: (own.get(sheet.model) ?? catalog.get(sheet.model))?.price }))
+  const inForce = ({ model }: ModelSheet) => {
+    const [sheet, listed] = [own.get(model), catalog.get(model)]
+    const aliases = sheet?.aliases ?? listed?.aliases
+    return { price: (sheet ?? listed)?.price, ...(aliases && { aliases: [...aliases] }) }
+  }
+  const changes = list.map((sheet): PriceChange => ({ sheet: keepingAliases(sheet, own), before: inForce(sheet).price }))
   const names = new Set(list.map(({ model }) => model))
   const added = changes.filter(({ before }) => before === undefined)
-  const changed = changes.filter(({ sheet, before }) => before !== undefined && !isSame(sheet.price, before))
+  const changed = changes.filter(
+    ({ sheet, before }) => before !== undefined && (!isSame(sheet.price, before) || hasNewAliases(sheet, inForce(sheet))),
+  )
   return {
     added,
     changed,
@@ -131,5 +155,5 @@ export const describeChange = ({ sheet, before }: PriceChange): string => {
       ? [`${rate} ${was ?? '-'} to ${is ?? '-'}`]
       : [`${rate} ${was} to ${is} (${percent(was, is)})`]
   })
-  return `${model}: ${rates.length === 0 ? 'tiers, parts, pictures or fees' : rates.join(', ')}`
+  return `${model}: ${rates.length === 0 ? 'tiers, parts, pictures, fees or aliases' : rates.join(', ')}`
 }

@@ -3,7 +3,7 @@ import type { ModelPrice } from '@weir/contract/prices/model-prices'
 import type { ChannelPool, PoolSnapshot } from '@weir/relay/ports'
 import { dollarsOf } from '../relay/dollars.ts'
 import { groupSheet, isListedIn, priceOf } from '../relay/prices.ts'
-import { sheetInForce } from '../relay/sheet-in-force.ts'
+import { sheetInForce, sheetName } from '../relay/sheet-in-force.ts'
 import { modelsPricedAnew, pricesIn, type PriceSettings } from '../settings/price-settings.ts'
 import { costsOf } from './channel-costs.ts'
 import { kindName, offersOf, type ChannelKind, type Offer } from './offers.ts'
@@ -15,9 +15,10 @@ interface Sources {
 }
 
 const sourceOf = (model: string, settings: PriceSettings): ModelPrice['source'] => {
-  if (Object.keys(ratiosSetFor(model, settings)).length > 0) return 'ratios'
-  if (settings.sheets().has(model)) return 'sheet'
-  return catalog.has(model) ? 'catalog' : 'none'
+  const name = sheetName(model, settings)
+  if ([model, name].some((each) => Object.keys(ratiosSetFor(each, settings)).length > 0)) return 'ratios'
+  if (settings.sheets().has(name)) return 'sheet'
+  return catalog.has(name) ? 'catalog' : 'none'
 }
 
 /** What only those who set prices are to know. */
@@ -27,7 +28,7 @@ const forAdmins = (
   settings: PriceSettings,
 ): Partial<ModelPrice> => {
   const source = sourceOf(charged, settings)
-  const listed = source === 'catalog' ? undefined : catalog.get(charged)?.price
+  const listed = source === 'catalog' ? undefined : catalog.get(sheetName(charged, settings))?.price
   return { source, channels: offer.channels, ...costsOf(model, { offer, price }, settings), ...(listed && { catalog: listed }) }
 }
 
@@ -35,8 +36,17 @@ const forAdmins = (
 const factsOf = (charged: string, settings: PriceSettings) => {
   const sheet = sheetInForce(charged, settings)
   if (sheet === undefined) return { vendor: '', features: [] }
-  const { vendor, mode, context, maxOutput, can = [], retires } = sheet
-  return { vendor, mode, context, max_output: maxOutput, features: [...can], retires }
+  const { model, aliases = [], vendor, mode, context, maxOutput, can = [], retires } = sheet
+  return {
+    vendor,
+    mode,
+    context,
+    max_output: maxOutput,
+    features: [...can],
+    retires,
+    ...(model !== charged && { alias_of: model }),
+    ...(model === charged && aliases.length > 0 && { aliases: [...aliases] }),
+  }
 }
 
 /** What some groups pay instead. */

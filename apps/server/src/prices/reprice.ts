@@ -7,6 +7,7 @@ import type { ChargedQuery, ChargedRow } from '@weir/store/corrections/charged-r
 import type { Corrections, Repricing } from '@weir/store/corrections/corrections'
 import type { NewAuditEntry } from '@weir/store/audit/append'
 import { priceOf } from '../relay/prices.ts'
+import { sheetName } from '../relay/sheet-in-force.ts'
 import { settingsFrom, type Settings } from '../settings/settings.ts'
 import { revisionOf, SHEETS_OPTION, sheetsText } from './own-prices.ts'
 
@@ -25,7 +26,7 @@ export const pricesNow =
 export const pricesOfSheets = (sheets: readonly ModelSheet[]): PriceFor => {
   const byModel = new Map(sheets.map((sheet) => [sheet.model, sheet]))
   const settings = settingsFrom(new Map([[SHEETS_OPTION, sheetsText(byModel)]]))
-  return (model) => (byModel.has(model) ? pricesNow(settings)(model) : undefined)
+  return (model) => (byModel.has(sheetName(model, settings)) ? pricesNow(settings)(model) : undefined)
 }
 
 /** Changes with the prices that a preview was made of. */

@@ -15,7 +15,7 @@ import {
   type ListPicture,
   type ListRatios,
 } from './list-ratios.ts'
-import { sheetInForce } from './sheet-in-force.ts'
+import { sheetInForce, sheetName } from './sheet-in-force.ts'
 
 /** What a model without a price costs under the policy `ceiling`, as users of this family of gateways expect. */
 const CEILING_RATIO = 30
@@ -40,6 +40,10 @@ const ownRatiosOf = (model: string, settings: PriceSettings): Partial<ListRatios
     }),
   )
 }
+
+/** The name that is charged: an alias with ratios of its own is a name like any other. */
+const pricedName = (model: string, settings: PriceSettings): string =>
+  Object.keys(ownRatiosOf(model, settings)).length > 0 ? model : sheetName(model, settings)
 
 interface Listed {
   readonly price: ListPrice
@@ -103,12 +107,14 @@ export const priceFromList = (price: ListPrice): Price | undefined => {
 }
 
 /** The price that the operator has set for a model in this group alone. */
-export const groupSheet = (model: string, group: string, settings: PriceSettings): ListPrice | undefined =>
-  settings.groupSheets().get(group)?.get(model)
+export const groupSheet = (model: string, group: string, settings: PriceSettings): ListPrice | undefined => {
+  const sheets = settings.groupSheets().get(group)
+  return sheets?.get(model) ?? sheets?.get(pricedName(model, settings))
+}
 
 const commonPrice = (model: string, group: string, settings: PriceSettings): Price => {
   const listed = listedPrice(model, settings)
-  const own = ownRatiosOf(model, settings)
+  const own = ownRatiosOf(pricedName(model, settings), settings)
   const { ratios, tiers, services, pictures } = listOf(listed, Object.keys(own).length > 0)
   const unlisted = own.model === undefined ? unpricedRatios(settings) : CEILING
   const ofGroup = settings.ratios('GroupRatio')[group] ?? 1
@@ -126,7 +132,7 @@ const commonPrice = (model: string, group: string, settings: PriceSettings): Pri
 
 /** Whether somebody has said what a model costs in a group; the same as `isListed` of its price, without working that out. */
 export const isListedIn = (model: string, group: string, settings: PriceSettings): boolean => {
-  if (settings.ratios('ModelRatio')[model] !== undefined) return true
+  if (settings.ratios('ModelRatio')[pricedName(model, settings)] !== undefined) return true
   const sheets = [groupSheet(model, group, settings), sheetInForce(model, settings)?.price]
   return sheets.some((sheet) => sheet !== undefined && isCounted(sheet))
 }

@@ -1,3 +1,4 @@
+import { catalog } from '@weir/contract/catalog/catalog'
 import type { OptionKey } from '@weir/contract/options/option'
 import type { Settings } from './settings.ts'
 
@@ -55,5 +56,7 @@ export const modelsPricedAnew = (before: PriceSettings, after: PriceSettings): R
     const models = [...new Set([...then.keys(), ...now.keys()])]
     return models.filter((model) => JSON.stringify(then.get(model)) !== JSON.stringify(now.get(model)))
   })
-  return new Set(changed)
+  const aliasesOf = (model: string): readonly string[] =>
+    [before.sheets().get(model), after.sheets().get(model), catalog.get(model)].flatMap((sheet) => sheet?.aliases ?? [])
+  return new Set(changed.flatMap((model) => [model, ...aliasesOf(model)]))
 }

@@ -67,6 +67,18 @@ describe('the catalogue', () => {
     expect(priceOf('openrouter/auto')).toBeUndefined()
   })
 
+  it('has aliases of models it prices, none with a price of its own and none of two models', () => {
+    const claims = [...catalog.values()].flatMap(({ model, aliases = [] }) => aliases.map((alias) => [alias, model] as const))
+    expect(Object.fromEntries(claims)).toEqual({
+      'claude-3-opus-latest': 'claude-3-opus-20240229',
+      'claude-3-7-sonnet-latest': 'claude-3-7-sonnet-20250219',
+      'claude-opus-4-0': 'claude-opus-4-20250514',
+      'claude-sonnet-4-0': 'claude-sonnet-4-20250514',
+      'computer-use-preview-2025-03-11': 'computer-use-preview',
+    })
+    expect([claims.length, claims.filter(([alias]) => catalog.has(alias))]).toEqual([5, []])
+  })
+
   it('knows what DALL·E takes for each size and quality', () => {
     const rowsOf = (model: string) => catalog.get(model)?.price.images?.map(({ size, quality, price }) => [size, quality ?? '', price])
     expect(rowsOf('dall-e-2')).toEqual([
@@ -90,9 +102,9 @@ describe('the catalogue', () => {
       .digest('hex')
       .slice(0, 16)
     expect({ version: CATALOG_VERSION, models: catalog.size, digest }).toEqual({
-      version: '2026-11-17.1',
+      version: '2026-11-17.2',
       models: 2005,
-      digest: 'cfdcff8713f3ba01',
+      digest: 'df8d30d9132dd3b7',
     })
   })
 

@@ -7,6 +7,7 @@ import { models as doubao } from './doubao.ts'
 import type { CatalogEntry, ListPrice } from './entry.ts'
 import { models as gemini } from './gemini.ts'
 import { models as groq } from './groq.ts'
+import { knownAliases } from './known-aliases.ts'
 import { models as minimax } from './minimax.ts'
 import { models as mistral } from './mistral.ts'
 import { models as moonshot } from './moonshot.ts'
@@ -55,6 +56,11 @@ const completed = (own: Entry): Entry => {
   return { ...known, ...rest, can, price: isSamePrice(known.price, price) ? { ...additionsOf(known.price), ...price } : price }
 }
 
+const withAliases = (entry: Entry): Entry => {
+  const aliases = knownAliases[entry.model]
+  return aliases === undefined ? entry : { ...entry, aliases }
+}
+
 /** Every model with a price, by name. A name that two vendors sell counts as the first one's in this order, newer lists before older. */
 export const catalog: ReadonlyMap<string, Entry> = new Map(
   [
@@ -62,8 +68,8 @@ export const catalog: ReadonlyMap<string, Entry> = new Map(
     ...[...Object.entries(byVendor), ...Object.entries(olderModels)]
       .flatMap(([vendor, models]) => models.map((entry) => completed({ ...entry, vendor })))
       .toReversed(),
-  ].map((entry) => [entry.model, withToolFees(entry)] as const),
+  ].map((entry) => [entry.model, withAliases(withToolFees(entry))] as const),
 )
 
 /** Raised whenever a price changes, and kept with every charge. */
-export const CATALOG_VERSION = '2026-11-17.1'
+export const CATALOG_VERSION = '2026-11-17.2'

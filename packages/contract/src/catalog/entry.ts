@@ -124,6 +124,8 @@ export const MODEL_FEATURES = ['vision', 'tools', 'reasoning', 'json', 'caching'
 
 export interface CatalogEntry {
   readonly model: string
+  /** Other names of the same model. */
+  readonly aliases?: readonly string[] | undefined
   readonly mode: ModelMode
   readonly price: ListPrice
   readonly context?: number | undefined
@@ -133,9 +135,14 @@ export interface CatalogEntry {
   readonly retires?: string | undefined
 }
 
+const MAX_ALIASES = 20
+const modelName = z.string().min(1).max(200)
+
 /** A model as a price list holds it. */
 export const modelSheet = z.strictObject({
-  model: z.string().min(1).max(200),
+  model: modelName,
+  /** Other names of the same model, also at other providers: a name without a sheet of its own is priced and described by this one. */
+  aliases: z.array(modelName).max(MAX_ALIASES).optional(),
   vendor: z.string().min(1).max(50),
   mode: z.enum(MODEL_MODES),
   price: listPrice,

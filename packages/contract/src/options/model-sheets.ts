@@ -14,9 +14,33 @@ export const sheetProblem = ({ issues }: z.ZodError): string => {
   return first === undefined ? '' : `${first.path.join('.') || 'JSON'}: ${first.message}`
 }
 
+/** An alias that two sheets claim, or one of them twice. */
+export interface AliasClash {
+  readonly alias: string
+  readonly first: string
+  readonly second: string
+}
+
+/** A sheet cannot name itself: it has that name already. */
+export const aliasClash = (sheets: Iterable<Pick<ModelSheet, 'model' | 'aliases'>>): AliasClash | undefined => {
+  const claimed = new Map<string, string>()
+  for (const { model, aliases = [] } of sheets) {
+    for (const alias of aliases) {
+      const first = alias === model ? model : claimed.get(alias)
+      if (first !== undefined) return { alias, first, second: model }
+      claimed.set(alias, model)
+    }
+  }
+  return undefined
+}
+
 /** The option of sheets by model. An empty text has none. */
 export const parseModelSheets = (text: string): ParsedSheets => {
   const parsed = sheetsByModel.safeParse(parseJson(text.trim() === '' ? '{}' : text))
   if (!parsed.success) return { ok: false, problem: sheetProblem(parsed.error) }
-  return { ok: true, sheets: new Map(Object.entries(parsed.data).map(([model, sheet]) => [model, { model, ...sheet }])) }
+  const sheets = new Map(Object.entries(parsed.data).map(([model, sheet]) => [model, { model, ...sheet }]))
+  const clash = aliasClash(sheets.values())
+  return clash === undefined
+    ? { ok: true, sheets }
+    : { ok: false, problem: `${clash.second}.aliases: ${clash.alias} is a name of ${clash.first} already` }
 }

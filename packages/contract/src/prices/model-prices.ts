@@ -22,6 +22,10 @@ const modelPrice = z.object({
   groups: z.array(z.string()),
   /** The names by which it is charged, where channels map it to others. */
   charged_as: z.array(z.string()).optional(),
+  /** The model whose sheet prices and describes it, where it has none of its own. */
+  alias_of: z.string().optional(),
+  /** Other names of it that its sheet gives. */
+  aliases: z.array(z.string()).optional(),
   is_priced: z.boolean(),
   /** Dollars before the ratio of a group. Absent: calls are refused because there is no price. */
   price: listPrice.optional(),

@@ -15,6 +15,11 @@ export const priceRefusals = {
     zh: '这不是价格文件：需要 {"models": […]} 或 LiteLLM 的公开价目表，未应用任何内容',
     en: 'This is no price list: it takes {"models": […]} or the public list of LiteLLM; nothing was applied',
   },
+  'price-alias': {
+    status: 200,
+    zh: '别名 {alias} 已属于 {first}，不能再给 {second}，未保存任何内容。请从其中一个移除',
+    en: 'Nothing was saved: the alias {alias} of {second} is a name of {first} already; take it out of one of them',
+  },
   'price-list-rows': {
     status: 200,
     zh: '价格文件有 {count} 个模型有误，未应用任何内容。第一个是 {name}：{reason}',

@@ -51,6 +51,7 @@ const NameCell = ({ row, t, policy, onOpen }: Pick<Options, 't' | 'policy' | 'on
       {!row.is_priced && <Badge color="orange" text={t('pricing.unpriced')} tooltip={unpricedText(policy, t)} />}
       {stateOf(row) === 'own' && <Badge color="blue" text={t('pricing.own')} />}
       {row.retires !== undefined && <Badge color="grey" text={t('pricing.retires', { day: row.retires })} />}
+      {row.alias_of !== undefined && <small className={classes.quiet}>{t('pricing.aliasOf', { model: row.alias_of })}</small>}
       {row.charged_as !== undefined && (
         <small className={classes.quiet}>{t('pricing.chargedAs', { model: row.charged_as.join(', ') })}</small>
       )}

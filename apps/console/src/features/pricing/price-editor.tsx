@@ -5,8 +5,8 @@ import { Alert, Button, Form } from 'antd'
 import { useAction } from '../../shared/api/use-endpoint.ts'
 import { confirm } from '../../shared/feedback/confirm.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { Figures, Limits, Rest, UnitField } from './price-fields.tsx'
-import { sheetFrom, unitOf, valuesOf, type PriceUnit, type PriceValues } from './price-values.ts'
+import { AliasField, Figures, Limits, Rest, UnitField } from './price-fields.tsx'
+import { baseOf, sheetFrom, unitOf, valuesOf, type PriceUnit, type PriceValues } from './price-values.ts'
 import classes from './pricing.module.css'
 
 interface Props {
@@ -39,7 +39,7 @@ export const PriceEditor = ({ known, onDone }: Props) => {
   const t = useText()
   const client = useQueryClient()
   const [form] = Form.useForm<PriceValues>()
-  const base = sheet ?? catalog
+  const base = baseOf(sheet, catalog)
   const { price = {} } = base ?? {}
   const done = () => {
     void client.invalidateQueries({ queryKey: [listModelPrices.path] })
@@ -65,6 +65,7 @@ export const PriceEditor = ({ known, onDone }: Props) => {
       <Figures unit={unit} catalog={catalog?.price ?? {}} />
       <Rest price={price} />
       <Limits catalog={catalog} />
+      <AliasField />
       <div className={classes.buttons}>
         <Button type="primary" htmlType="submit" loading={save.isPending} data-testid="btn-save">
           {t('pricing.save')}

@@ -24,6 +24,8 @@ export const ModelFacts = ({ row }: { readonly row: PriceRow }) => {
           <Fact label={t('pricing.features')}>{row.features.map((feature) => t(`pricing.feature.${feature}`)).join(' · ')}</Fact>
         )}
         <Fact label={t('pricing.groups')}>{row.groups.join(' · ')}</Fact>
+        {row.aliases !== undefined && <Fact label={t('pricing.aliases')}>{row.aliases.join(' · ')}</Fact>}
+        {row.alias_of !== undefined && <Fact label={t('pricing.prices')}>{t('pricing.aliasOf', { model: row.alias_of })}</Fact>}
         {row.charged_as !== undefined && (
           <Fact label={t('pricing.prices')}>{t('pricing.chargedAs', { model: row.charged_as.join(', ') })}</Fact>
         )}

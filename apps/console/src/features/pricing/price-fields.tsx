@@ -112,6 +112,27 @@ export const UnitField = () => {
   )
 }
 
+/** As the server limits them. */
+const MAX_ALIASES = 20
+const MAX_NAME = 200
+
+export const AliasField = () => {
+  const t = useText()
+  return (
+    <Form.Item
+      name="aliases"
+      label={t('pricing.aliases')}
+      extra={t('pricing.aliasesHint')}
+      rules={[
+        { type: 'array', max: MAX_ALIASES, message: t('pricing.aliasesMany', { max: MAX_ALIASES }) },
+        { type: 'array', defaultField: { type: 'string', max: MAX_NAME }, message: t('pricing.aliasLong', { max: MAX_NAME }) },
+      ]}
+    >
+      <Select mode="tags" open={false} suffixIcon={null} tokenSeparators={[',', ' ', '，']} data-testid="field-aliases" />
+    </Form.Item>
+  )
+}
+
 export const Limits = ({ catalog }: { readonly catalog: Pick<ModelSheet, 'context' | 'maxOutput'> | undefined }) => {
   const t = useText()
   return (

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { sheetFrom, unitOf, valuesOf } from './price-values.ts'
+import { baseOf, sheetFrom, unitOf, valuesOf } from './price-values.ts'
 
 const base = {
   model: 'm',
@@ -45,6 +45,20 @@ describe('a sheet', () => {
     expect(sheetFrom({ ...valuesOf(drawer), unit: 'tokens', input: 1 }, drawer).price).toEqual({ input: 1 })
     expect(sheetFrom({ ...valuesOf(drawer), images: [] }, drawer).price).toEqual({ perImage: 0.04 })
     expect(valuesOf({ price: { images } })).toMatchObject({ unit: 'perImage', amount: 0.08 })
+  })
+
+  test('keeps its other names, each once, and says so where all are taken away', () => {
+    const named = { ...sheet, aliases: ['a', 'b'] }
+    expect(sheetFrom(valuesOf(named), named).aliases).toEqual(['a', 'b'])
+    expect(sheetFrom({ ...valuesOf(named), aliases: [' c ', 'c', ''] }, named).aliases).toEqual(['c'])
+    expect(sheetFrom({ ...valuesOf(named), aliases: [] }, named).aliases).toEqual([])
+    expect('aliases' in sheetFrom(valuesOf(sheet), sheet)).toBe(false)
+    expect([baseOf(sheet, named)?.aliases, baseOf({ ...sheet, aliases: [] }, named)?.aliases, baseOf(undefined, named)?.aliases]).toEqual([
+      ['a', 'b'],
+      [],
+      ['a', 'b'],
+    ])
+    expect([baseOf(sheet, undefined), baseOf(undefined, undefined)]).toEqual([sheet, undefined])
   })
 
   test('that costs by the query stays so, whatever it lists for input', () => {

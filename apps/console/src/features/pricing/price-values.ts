@@ -13,6 +13,7 @@ export interface PriceValues extends Partial<Record<FigureName, number | null>> 
   readonly unit: PriceUnit
   /** Only of what is charged by the picture. */
   readonly images?: readonly PictureRow[]
+  readonly aliases?: readonly string[]
   readonly context?: number | null
   readonly maxOutput?: number | null
   /** Tiers and fees stay as they are. */
@@ -51,7 +52,13 @@ const amountOf = (price: ListPrice, unit: PriceUnit): number | null => {
   return unit === 'tokens' ? null : (price[unit] ?? null)
 }
 
-export const valuesOf = (sheet: Pick<ModelSheet, 'price' | 'context' | 'maxOutput'> | undefined): PriceValues => {
+/** What is edited. The catalogue's aliases count where an own sheet is silent about them. */
+export const baseOf = (sheet: ModelSheet | undefined, catalog: ModelSheet | undefined): ModelSheet | undefined => {
+  const aliases = sheet?.aliases ?? catalog?.aliases
+  return sheet && aliases ? { ...sheet, aliases } : (sheet ?? catalog)
+}
+
+export const valuesOf = (sheet: Pick<ModelSheet, 'price' | 'aliases' | 'context' | 'maxOutput'> | undefined): PriceValues => {
   const price = sheet?.price ?? {}
   const unit = unitOf(price)
   return {
@@ -59,6 +66,7 @@ export const valuesOf = (sheet: Pick<ModelSheet, 'price' | 'context' | 'maxOutpu
     amount: amountOf(price, unit),
     ...Object.fromEntries(TOKEN_RATES.map((rate) => [rate, unit === 'tokens' ? (price[rate] ?? null) : null])),
     images: pictureRowsOf(price),
+    aliases: sheet?.aliases ?? [],
     perRequest: price.perRequest ?? null,
     context: sheet?.context ?? null,
     maxOutput: sheet?.maxOutput ?? null,
@@ -76,8 +84,15 @@ const figuresOf = (values: PriceValues): ListPrice => {
   return given({ ...figures, ...(unit === 'perImage' && imagesFrom(images)), perRequest }) as ListPrice
 }
 
+/** An empty list says that the catalogue's aliases do not count. */
+const aliasesFrom = (values: PriceValues, base: ModelSheet | undefined): Pick<ModelSheet, 'aliases'> => {
+  const aliases = (values.aliases ?? []).map((alias) => alias.trim()).filter((alias) => alias !== '')
+  return aliases.length === 0 && base?.aliases === undefined ? {} : { aliases: [...new Set(aliases)] }
+}
+
 /** The sheet to save: what the form says, over what was known of the model before. */
 export const sheetFrom = (values: PriceValues, base: ModelSheet | undefined): Omit<ModelSheet, 'model'> => ({
+  ...aliasesFrom(values, base),
   vendor: base?.vendor ?? 'custom',
   mode: base?.mode ?? modeOf[values.unit],
   ...(given({ can: base?.can, retires: base?.retires, context: values.context, maxOutput: values.maxOutput }) as object),

@@ -1,10 +1,10 @@
-import { catalog } from '@weir/contract/catalog/catalog'
 import { getPricing } from '@weir/contract/site'
 import { listOwnGroups } from '@weir/contract/user'
 import type { ChannelPool } from '@weir/relay/ports'
 import type { Users } from '@weir/store/repositories/users'
 import { roundedDollars } from '@weir/contract/prices/scaled-price'
 import type { Price, PriceRatios } from '@weir/ledger/price'
+import { modelVendor } from '../../prices/model-vendor.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { usableGroups } from '../../settings/usable-groups.ts'
 import { createGroupOfCaller } from './group-of-caller.ts'
@@ -24,6 +24,7 @@ const DOLLARS_PER_RATIO = 2 / 1_000_000
 interface Place {
   readonly group: string
   readonly groupRatio: number
+  readonly vendor: string
 }
 
 const BY_TOKENS = 0
@@ -41,14 +42,14 @@ const imagesOf = ({ pictures }: Price, groupRatio: number) =>
     images: pictures.map(({ ratios, ...row }) => ({ ...row, price: roundedDollars(modelRatio(ratios, groupRatio) * DOLLARS_PER_PICTURE) })),
   }
 
-const pricedModel = (model: string, { group, groupRatio }: Place, price: Price) => ({
+const pricedModel = (model: string, { group, groupRatio, vendor }: Place, price: Price) => ({
   model_name: model,
   quota_type: price.isPerQuery === true ? BY_CALL : BY_TOKENS,
   model_ratio: price.isPerQuery === true ? 0 : modelRatio(price.ratios, groupRatio),
   model_price: price.isPerQuery === true ? modelRatio(price.ratios, groupRatio) * DOLLARS_PER_RATIO : 0,
   completion_ratio: price.ratios.completion,
   ...imagesOf(price, groupRatio),
-  owner_by: catalog.get(model)?.vendor ?? '',
+  owner_by: vendor,
   enable_groups: [group],
 })
 
@@ -62,7 +63,9 @@ export const pricingRoutes = ({ users, pool, settings, priceOf }: Dependencies):
       const group = await groupOf(actor)
       const models = (await pool.snapshot())
         .modelsOf(group)
-        .map((model) => pricedModel(model, { group, groupRatio: ratioOf(group) }, priceOf(model, group)))
+        .map((model) =>
+          pricedModel(model, { group, groupRatio: ratioOf(group), vendor: modelVendor(model, settings()) }, priceOf(model, group)),
+        )
       return new Reply(models, {
         extra: { group_ratio: { [group]: ratioOf(group) }, usable_group: Object.fromEntries(usableGroups(settings(), group)) },
       })

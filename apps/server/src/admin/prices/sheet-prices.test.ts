@@ -10,7 +10,7 @@ beforeAll(async () => {
   harness = await openServerHarness()
   root = await harness.member(Role.root)
   user = await harness.member(Role.user)
-  const channel = { type: 1, name: 'one', key: 'sk-k', models: 'drawer,dall-e-2', group: 'default' }
+  const channel = { type: 1, name: 'one', key: 'sk-k', models: 'drawer,dall-e-2,dall-e-next', group: 'default' }
   await harness.call('POST', '/api/channel/', { cookie: root.cookie, body: channel })
   await harness.configure({ GroupRatio: '{"default":2}' })
 })
@@ -20,13 +20,13 @@ const rowOf = async (path: string, model: string, by: Member) => {
   const { json } = await harness.call('GET', path, { cookie: by.cookie })
   const data = (json?.['data'] ?? []) as readonly object[] | { readonly models: readonly object[] }
   const rows = 'models' in data ? data.models : data
-  return rows.find((row) => Object.values(row).includes(model)) as Readonly<Record<string, unknown>> | undefined
+  return rows.find((row) => Object.values(row)[0] === model) as Readonly<Record<string, unknown>> | undefined
 }
 
-const save = async (price: object) => {
+const save = async (price: object, aliases: readonly string[] = []) => {
   const { json } = await harness.call('GET', '/api/prices/model?model=drawer', { cookie: root.cookie })
   const { revision } = (json?.['data'] ?? {}) as { readonly revision: string }
-  const body = { model: 'drawer', revision, sheet: { vendor: 'v', mode: 'image', price } }
+  const body = { model: 'drawer', revision, sheet: { vendor: 'v', mode: 'image', price, aliases } }
   return await harness.call('PUT', '/api/prices/model', { cookie: root.cookie, body, headers: { 'accept-language': 'en' } })
 }
 
@@ -68,6 +68,36 @@ it('tells the price of a group of its own by size as clients reckon it', async (
   // both are divided by the 2 of the group, by which clients multiply
   expect(await rowOf('/api/pricing', 'drawer', user)).toMatchObject({ model_ratio: 5, images: [{ size: '1x1', price: 0.03 }] })
   await harness.configure({ GroupSheets: '{}' })
+})
+
+it('shows an alias at the price of its sheet, and refuses one that another sheet claims', async () => {
+  const saved = await save({ perImage: 0.04 }, ['dall-e-next', 'other-drawer'])
+  expect(saved.json?.['success']).toBe(true)
+  expect(await rowOf('/api/prices', 'drawer', root)).toMatchObject({ aliases: ['dall-e-next', 'other-drawer'], source: 'sheet' })
+  expect(await rowOf('/api/prices', 'dall-e-next', root)).toMatchObject({
+    model: 'dall-e-next',
+    alias_of: 'drawer',
+    vendor: 'v',
+    mode: 'image',
+    is_priced: true,
+    source: 'sheet',
+    price: { perImage: 0.04 },
+  })
+  const sheet = { vendor: 'v', mode: 'image', price: { perImage: 1 }, aliases: ['other-drawer'] }
+  const list = JSON.stringify({ models: [{ model: 'twin', ...sheet }] })
+  const preview = await harness.call('POST', '/api/prices/preview', { cookie: root.cookie, body: { text: list } })
+  const { revision } = (preview.json?.['data'] ?? {}) as { readonly revision: string }
+  const headers = { 'accept-language': 'en' }
+  const refused = await harness.call('POST', '/api/prices/import', {
+    cookie: root.cookie,
+    body: { text: list, revision, scheduled: false },
+    headers,
+  })
+  expect(refused.json?.['message']).toBe(
+    'Nothing was saved: the alias other-drawer of twin is a name of drawer already; take it out of one of them',
+  )
+  expect((await save({ perImage: 0.05 }, [])).json?.['success']).toBe(true)
+  expect((await rowOf('/api/prices', 'dall-e-next', root))?.['is_priced']).toBe(false)
 })
 
 it('refuses rows that say one thing twice, and those of a model that is sold by tokens', async () => {
