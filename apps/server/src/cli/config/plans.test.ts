@@ -44,6 +44,7 @@ const PLAN = `~ option CacheAffinity
     type: 1000
     status: 2
     key: env:WEIR_CHANNEL_MAIN, env:WEIR_CHANNEL_SPARE
+    key_mode: random
 + channel aws
     models: claude-3-haiku-20240307
     type: 33

@@ -62,7 +62,7 @@ export const PictureFields = () => {
     <Form.List name="images">
       {(fields, { add, remove }) => (
         <div className={classes.pictures}>
-          <p className={classes.hint}>{t('pricing.pictureHint')}</p>
+          <p className={classes.hint}>{t('pricing.pictureHint', { size: '1024x1024' })}</p>
           {fields.length > 0 && (
             <>
               <div className={classes.head} aria-hidden>
