@@ -195,7 +195,7 @@ const BOUNDED = `
   PUT /api/channel/:id/keys: id > 0
   PUT /api/log/filter: name length ≤ 40, query length ≤ 2000
   PUT /api/option/: key length ≤ 100, value length ≤ 500000
-  PUT /api/prices/model: model length ≤ 200, sheet.vendor length ≥ 1, sheet.vendor length ≤ 50, sheet.context ≥ 1, sheet.maxOutput ≥ 1, revision length ≤ 100
+  PUT /api/prices/model: model length ≤ 200, sheet.aliases items ≤ 20, sheet.aliases[] length ≥ 1, sheet.aliases[] length ≤ 200, sheet.vendor length ≥ 1, sheet.vendor length ≤ 50, sheet.context ≥ 1, sheet.maxOutput ≥ 1, revision length ≤ 100
   PUT /api/redemption/: id > 0, name length ≤ 64, quota ≥ 1
   PUT /api/token/: id > 0, name length ≤ 64, expired_time ≥ -1, models length ≤ 20000, subnet length ≤ 2000, group length ≤ 64, model_limits length ≤ 20000, allow_ips length ≤ 2000, limit_read length ≤ 64
   PUT /api/user/: username length ≤ 64, password length ≤ 1024, display_name length ≤ 64, group length ≤ 64, email length ≤ 254, github_id length ≤ 254, wechat_id length ≤ 254, lark_id length ≤ 254, oidc_id length ≤ 254, access_token length ≤ 254, aff_code length ≤ 254, id > 0
