@@ -98,7 +98,7 @@ export const pricing = {
   'pricing.unit.perImage': '{price} / 张',
   'pricing.pictureFrom': '{price} 起 / 张',
   'pricing.pictureHint':
-    '上面的价格用于下列各行没有写明的尺寸和质量。先看尺寸和质量都写明的行，再看尺寸，最后看质量；例如 1024x1024 和 hd。',
+    '上面的价格用于下列各行没有写明的尺寸和质量。先看尺寸和质量都写明的行，再看尺寸，最后看质量；例如 {size} 和 {quality}。',
   'pricing.pictureSize': '尺寸',
   'pricing.pictureQuality': '质量',
   'pricing.picturePrice': '每张图片',
