@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { picturePrice } from './catalog/entry.ts'
 import { cleanText } from './values/quantity.ts'
 
 const publicText = <const P extends `/${string}`>(path: P, summary: string) =>
@@ -27,7 +26,7 @@ const pricedModel = z.object({
   model_price: z.number(),
   completion_ratio: z.number(),
   /** Dollars a picture by size and quality before the ratio of the group; what is not named costs `model_ratio`. */
-  images: z.array(picturePrice).optional(),
+  images: z.array(z.object({ size: z.string().optional(), quality: z.string().optional(), price: z.number() })).optional(),
   owner_by: z.string(),
   enable_groups: z.array(z.string()),
 })

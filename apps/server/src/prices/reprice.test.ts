@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'bun:test'
+import type { ListPrice } from '@weir/contract/catalog/entry'
 import type { ChargedRow } from '@weir/store/corrections/charged-rows'
 import { pricesOfSheets, runReprice } from './reprice.ts'
 
@@ -20,7 +21,11 @@ const row = (over: Partial<ChargedRow> = {}): ChargedRow => ({
 
 const repriced = async (
   rows: readonly ChargedRow[],
-  { input, isApplied = true }: { readonly input: number; readonly isApplied?: boolean },
+  {
+    input,
+    isApplied = true,
+    now = { input, output: input },
+  }: { readonly input: number; readonly isApplied?: boolean; readonly now?: ListPrice },
 ) => {
   const booked: number[][] = []
   const summary = await runReprice({
@@ -34,8 +39,8 @@ const repriced = async (
         return Promise.resolve({ rows: changed.length, credited: 0, debited: 0, deleted: 0 })
       },
     },
-    query: { start: 0, end: 1, models: ['m', 'free'] },
-    priceFor: pricesOfSheets([{ model: 'm', vendor: 'v', mode: 'chat', price: { input, output: input } }]),
+    query: { start: 0, end: 1, models: ['m', 'free', ...new Set(rows.map(({ model }) => model))] },
+    priceFor: pricesOfSheets([{ model: 'm', vendor: 'v', mode: 'chat', price: now, aliases: ['other'] }]),
     isApplied,
   })
   return { ...summary, booked }
@@ -88,5 +93,22 @@ describe('rows at another price', () => {
   it('keep the ratio of the group that they were charged by', async () => {
     const detail = JSON.stringify({ price: { ...price, group: 0.5 }, usage })
     expect(await repriced([row(), row({ detail, charged: 50 })], { input: 4 })).toMatchObject({ booked: [[200, 100]] })
+    const slower = JSON.stringify({ price: { ...price, group: 0.5 }, usage: { ...usage, tier: 'flex' } })
+    const now = { input: 4, service: { flex: { input: 2 } } }
+    // 100 tokens at two dollars per million, at half of it
+    expect(await repriced([row({ detail: slower })], { input: 4, now })).toMatchObject({ booked: [[50]] })
+  })
+
+  it('of pictures cost what their size costs now, in their group', async () => {
+    const picture = { size: '1024x1024', quality: 'hd', count: 2, units: 6000 }
+    const detail = JSON.stringify({ price: { ...price, group: 0.5 }, usage: { ...usage, input: 2000, unit: 'image', picture } })
+    const images = [{ size: '1024x1024', quality: 'hd', price: 0.08 }]
+    // two pictures at 40 000 units, at half of it; by the weights of their size, six at 10 000
+    expect(await repriced([row({ detail })], { input: 0, now: { perImage: 0.02, images } })).toMatchObject({ booked: [[40_000]] })
+    expect(await repriced([row({ detail })], { input: 0, now: { perImage: 0.02 } })).toMatchObject({ booked: [[30_000]] })
+  })
+
+  it('of another name of the model are charged by its sheet', async () => {
+    expect(await repriced([row({ model: 'other' })], { input: 4 })).toMatchObject({ booked: [[200]] })
   })
 })

@@ -56,7 +56,7 @@ const pictureWord = z
   .regex(/^[\w.:-]{1,32}$/)
   .optional()
 
-export const picturePrice = z.strictObject({ size: pictureWord, quality: pictureWord, price: perPiece })
+const picturePrice = z.strictObject({ size: pictureWord, quality: pictureWord, price: perPiece })
 
 const images = z
   .array(picturePrice)

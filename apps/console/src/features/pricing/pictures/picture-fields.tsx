@@ -6,6 +6,7 @@ import { isNameless, isRepeated, type PictureRow } from './picture-rows.ts'
 /** As the server limits them. */
 const MAX_ROWS = 50
 const MAX_PRICE = 1000
+const EXAMPLE = { size: '1024x1024', quality: 'hd' } as const
 const WORD = /^\s*[\w.:-]{0,32}\s*$/
 
 const Row = ({ at, onRemove }: { readonly at: number; readonly onRemove: () => void }) => {
@@ -62,7 +63,7 @@ export const PictureFields = () => {
     <Form.List name="images">
       {(fields, { add, remove }) => (
         <div className={classes.pictures}>
-          <p className={classes.hint}>{t('pricing.pictureHint', { size: '1024x1024' })}</p>
+          <p className={classes.hint}>{t('pricing.pictureHint', EXAMPLE)}</p>
           {fields.length > 0 && (
             <>
               <div className={classes.head} aria-hidden>

@@ -102,7 +102,7 @@ export const pricing: Readonly<Record<keyof typeof zh, string>> = {
   'pricing.unit.perImage': '{price} / image',
   'pricing.pictureFrom': 'from {price} / image',
   'pricing.pictureHint':
-    'The price above is for every size and quality that no row names. A row with both comes first, then the size, then the quality. A size is written as {size}.',
+    'The price above is for every size and quality that no row names. A row with both comes first, then the size, then the quality; such as {size} and {quality}.',
   'pricing.pictureSize': 'Size',
   'pricing.pictureQuality': 'Quality',
   'pricing.picturePrice': 'Per image',

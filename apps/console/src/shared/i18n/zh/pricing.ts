@@ -97,7 +97,8 @@ export const pricing = {
   'pricing.unit.perQuery': '{price} / 次',
   'pricing.unit.perImage': '{price} / 张',
   'pricing.pictureFrom': '{price} 起 / 张',
-  'pricing.pictureHint': '上面的价格用于下列各行没有写明的尺寸和质量。先看尺寸和质量都写明的行，再看尺寸，最后看质量。尺寸写作 {size}。',
+  'pricing.pictureHint':
+    '上面的价格用于下列各行没有写明的尺寸和质量。先看尺寸和质量都写明的行，再看尺寸，最后看质量；例如 {size} 和 {quality}。',
   'pricing.pictureSize': '尺寸',
   'pricing.pictureQuality': '质量',
   'pricing.picturePrice': '每张图片',
