@@ -86,11 +86,13 @@ describe.if(REDIS_URL !== '' && canShare)('three nodes with one PostgreSQL and o
     nodes.stand.fake.gate.go()
     expect((await waiting).status).toBe(200)
 
-    const { id, key } = await nodes.stand.root.call(createToken, { body: { name: 'seven', remain_quota: 7 * held } })
+    // One unit more: a token that has nothing left is refused as used up, whoever holds the rest.
+    const quota = 7 * held + 1
+    const { id, key } = await nodes.stand.root.call(createToken, { body: { name: 'seven', remain_quota: quota } })
     const replies = await servedOf(key, 7)
     expect([withStatus(replies, 200), withStatus(replies, 403)]).toEqual([7, 23])
     const token = await nodes.stand.root.call(getToken, { params: { id } })
-    expect([token.remain_quota, token.used_quota]).toEqual([7 * held - 7 * PRICE, 7 * PRICE])
+    expect([token.remain_quota, token.used_quota]).toEqual([quota - 7 * PRICE, 7 * PRICE])
   })
 
   it('have one rate limit', async () => {
