@@ -1,4 +1,5 @@
 import { expect, it } from 'bun:test'
+import { plainLog } from '../testing/plain-log.ts'
 import { describeStore } from '../testing/store-harness.ts'
 import { writeFloor } from './floor.ts'
 
@@ -6,25 +7,8 @@ const DAY = 86_400
 const FIRST = 20_000 * DAY
 const QUOTAS = [1, 10, 100]
 
-const rowOf = (created_at: number, quota: number) => ({
-  user_id: 1,
-  created_at,
-  type: 2,
-  content: '',
-  username: 'alice',
-  token_name: 'token',
-  model_name: 'gpt-4o',
-  quota,
-  prompt_tokens: 0,
-  completion_tokens: 0,
-  channel_id: 3,
-  request_id: '',
-  elapsed_time: 40,
-  is_stream: false,
-  system_prompt_reset: false,
-  outcome: 'ok',
-  detail: '',
-})
+const rowOf = (created_at: number, quota: number) =>
+  plainLog({ created_at, quota, username: 'alice', token_name: 'token', model_name: 'gpt-4o', channel_id: 3 })
 
 describeStore('days of the log that are deleted', (harness) => {
   /** Ten rows on each of three days, of 1, 10 and 100 units each. */

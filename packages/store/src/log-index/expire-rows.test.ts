@@ -1,4 +1,5 @@
 import { expect, it } from 'bun:test'
+import { plainLog } from '../testing/plain-log.ts'
 import { describeStore } from '../testing/store-harness.ts'
 
 const DAY = 86_400
@@ -7,25 +8,16 @@ const FIRST = 20_000 * DAY
 /** So many seconds into a day that it does not matter when it is. */
 const NOON = 12 * HOUR
 
-const rowOf = (created_at: number, quota: number) => ({
-  user_id: 1,
-  created_at,
-  type: 2,
-  content: '',
-  username: 'alice',
-  token_name: 'token',
-  model_name: 'gpt-4o',
-  quota,
-  prompt_tokens: 0,
-  completion_tokens: 0,
-  channel_id: 3,
-  request_id: `request-${created_at}`,
-  elapsed_time: 40,
-  is_stream: false,
-  system_prompt_reset: false,
-  outcome: 'ok',
-  detail: '',
-})
+const rowOf = (created_at: number, quota: number) =>
+  plainLog({
+    created_at,
+    quota,
+    username: 'alice',
+    token_name: 'token',
+    model_name: 'gpt-4o',
+    channel_id: 3,
+    request_id: `request-${created_at}`,
+  })
 
 describeStore('rows of the log that are kept for some days', (harness) => {
   /** A row every two hours of three days, at half past, of 1, 10 and 100 units. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'bun:test'
 import { toQuota } from '@weir/ledger/quota'
 import { sql } from 'kysely'
+import { plainLog } from '../testing/plain-log.ts'
 import { describeStore, type StoreHarness } from '../testing/store-harness.ts'
 
 const LAST_EXACT = 9_007_199_254_740_991
@@ -166,25 +167,17 @@ describeStore('rollups of the log beyond 64 bits', (harness) => {
 
   const addRows = (userId: number) =>
     harness.raw(async ({ kysely }) => {
-      const row = {
+      const row = plainLog({
         user_id: userId,
         created_at: harness.nowSeconds,
-        type: 2,
-        content: '',
         username: 'someone',
         token_name: 'token',
         model_name: 'gpt-4o',
+        channel_id: 1,
         quota: LAST_EXACT,
         prompt_tokens: LAST_EXACT,
         completion_tokens: LAST_EXACT,
-        channel_id: 1,
-        request_id: '',
-        elapsed_time: 10,
-        is_stream: false,
-        system_prompt_reset: false,
-        outcome: 'ok',
-        detail: '{}',
-      }
+      })
       for (let at = 0; at < ROWS; at += 100)
         await kysely
           .insertInto('logs')

@@ -1,8 +1,7 @@
 import { expect, it } from 'bun:test'
 import { LogType } from '@weir/contract/log'
-import type { Insertable } from 'kysely'
 import type { Store } from '../open-store.ts'
-import type { LogsTable } from '../schema.ts'
+import { plainLog } from '../testing/plain-log.ts'
 import { describeStore, type FreshDatabase } from '../testing/store-harness.ts'
 import type { StatisticsDimension, StatisticsShare } from './statistics.ts'
 
@@ -26,27 +25,23 @@ interface Spent {
   readonly type?: number
 }
 
-const rowOf = (spent: Spent): Insertable<LogsTable> => ({
-  user_id: spent.userId ?? 1,
-  created_at: spent.at,
-  type: spent.type ?? LogType.consume,
-  content: '',
-  username: spent.user ?? 'ada',
-  token_name: spent.token ?? 'laptop',
-  model_name: spent.model ?? 'gpt-4o',
-  quota: spent.quota ?? 100,
-  prompt_tokens: 7,
-  completion_tokens: 3,
-  channel_id: spent.channel ?? 1,
-  request_id: '',
-  elapsed_time: spent.elapsed ?? 1000,
-  is_stream: false,
-  system_prompt_reset: false,
-  outcome: spent.outcome ?? 'ok',
-  detail: '',
-  cost: spent.cost ?? null,
-  group_name: spent.group === undefined ? 'default' : spent.group,
-})
+const rowOf = (spent: Spent) =>
+  plainLog({
+    user_id: spent.userId ?? 1,
+    created_at: spent.at,
+    type: spent.type ?? LogType.consume,
+    username: spent.user ?? 'ada',
+    token_name: spent.token ?? 'laptop',
+    model_name: spent.model ?? 'gpt-4o',
+    quota: spent.quota ?? 100,
+    prompt_tokens: 7,
+    completion_tokens: 3,
+    channel_id: spent.channel ?? 1,
+    elapsed_time: spent.elapsed ?? 1000,
+    outcome: spent.outcome ?? 'ok',
+    cost: spent.cost ?? null,
+    group_name: spent.group === undefined ? 'default' : spent.group,
+  })
 
 const quotas = (rows: readonly StatisticsShare[]): Readonly<Record<string, number>> =>
   Object.fromEntries(rows.map(({ id, name, owner, quota }) => [`${owner}${owner && '/'}${name || id}`, quota]))

@@ -3,6 +3,7 @@ import { about } from './en/about.ts'
 import { account } from './en/account.ts'
 import { audit } from './en/audit.ts'
 import { auth } from './en/auth.ts'
+import { budget } from './en/budget.ts'
 import { channel } from './en/channel.ts'
 import { channelList } from './en/channel-list.ts'
 import { chat } from './en/chat.ts'
@@ -35,6 +36,7 @@ export const en: Dictionary = {
   ...account,
   ...audit,
   ...auth,
+  ...budget,
   ...channel,
   ...channelList,
   ...chat,

@@ -27,7 +27,11 @@ const pageTexts = {
   playground: async () => (await import('./zh/playground.ts')).playground,
   pricing: async () => (await import('./zh/pricing.ts')).pricing,
   redemption: async () => (await import('./zh/redemption.ts')).redemption,
-  setting: async () => ({ ...(await import('./zh/setting.ts')).setting, ...(await import('./zh/alert.ts')).alert }),
+  setting: async () => ({
+    ...(await import('./zh/setting.ts')).setting,
+    ...(await import('./zh/alert.ts')).alert,
+    ...(await import('./zh/budget.ts')).budget,
+  }),
   setup: async () => (await import('./zh/setup.ts')).setup,
   statement: async () => (await import('./zh/statement.ts')).statement,
   statistics: async () => (await import('./zh/statistics.ts')).statistics,

@@ -1,6 +1,7 @@
 import { zhFirst } from './zh-first.ts'
 import { alert } from './zh/alert.ts'
 import { audit } from './zh/audit.ts'
+import { budget } from './zh/budget.ts'
 import { channelList } from './zh/channel-list.ts'
 import { command } from './zh/command.ts'
 import { dashboard } from './zh/dashboard.ts'
@@ -18,6 +19,7 @@ export const zh = {
   ...zhFirst,
   ...alert,
   ...audit,
+  ...budget,
   ...channelList,
   ...command,
   ...dashboard,

@@ -5,6 +5,7 @@ import { yieldToRequests } from '../../yield-to-requests.ts'
 import type { Store } from '../../open-store.ts'
 import type { LogFilter } from '../../repositories/logs/log-filter.ts'
 import type { LogsTable } from '../../schema.ts'
+import { plainLog } from '../../testing/plain-log.ts'
 import { describeStore, type FreshDatabase } from '../../testing/store-harness.ts'
 import { BLOCK_ROWS, subjectOf } from './block.ts'
 
@@ -26,27 +27,24 @@ const endingAt = (index: number): Pick<Insertable<LogsTable>, 'outcome' | 'conte
   return { outcome: index % 10 === 0 ? 'cut' : 'ok', content: 'overloaded', attempts: index % 8 === 0 ? 2 : 1 }
 }
 
-const rowAt = (index: number): Insertable<LogsTable> => ({
-  id: 1 + index * GAP,
-  user_id: 1 + (index % 3),
-  // Not quite in order: a request that was booked late has an early time.
-  created_at: START + index * 60 - (index % 17 === 0 ? 9000 : 0),
-  type: typeAt(index),
-  username: `user-${index % 4}`,
-  token_name: index % 5 === 0 ? 'token ' : `token-${index % 5}`,
-  model_name: index % 97 === 0 ? 'rare' : `model-${index % 2}`,
-  quota: index,
-  prompt_tokens: 1,
-  completion_tokens: 2,
-  channel_id: 1 + (index % 7),
-  request_id: '',
-  elapsed_time: 1,
-  is_stream: false,
-  system_prompt_reset: false,
-  detail: '',
-  group_name: index % 6 === 0 ? null : `group-${index % 6}`,
-  ...endingAt(index),
-})
+const rowAt = (index: number) =>
+  plainLog({
+    id: 1 + index * GAP,
+    user_id: 1 + (index % 3),
+    // Not quite in order: a request that was booked late has an early time.
+    created_at: START + index * 60 - (index % 17 === 0 ? 9000 : 0),
+    type: typeAt(index),
+    username: `user-${index % 4}`,
+    token_name: index % 5 === 0 ? 'token ' : `token-${index % 5}`,
+    model_name: index % 97 === 0 ? 'rare' : `model-${index % 2}`,
+    quota: index,
+    prompt_tokens: 1,
+    completion_tokens: 2,
+    channel_id: 1 + (index % 7),
+    elapsed_time: 1,
+    group_name: index % 6 === 0 ? null : `group-${index % 6}`,
+    ...endingAt(index),
+  })
 
 const FILTERS: readonly LogFilter[] = [
   {},

@@ -1,28 +1,11 @@
 import { expect, it } from 'bun:test'
 import { toQuota } from '@weir/ledger/quota'
+import { plainLog } from '../../testing/plain-log.ts'
 import { describeStore } from '../../testing/store-harness.ts'
 
 const page = { offset: 0, limit: 100 }
 
-const blank = {
-  user_id: 1,
-  created_at: 1000,
-  type: 4,
-  content: '',
-  username: '',
-  token_name: '',
-  model_name: '',
-  quota: 0,
-  prompt_tokens: 0,
-  completion_tokens: 0,
-  channel_id: 0,
-  request_id: '',
-  elapsed_time: 0,
-  is_stream: false,
-  system_prompt_reset: false,
-  outcome: 'ok',
-  detail: '',
-}
+const blank = plainLog({ type: 4 })
 
 describeStore('logs', (harness) => {
   const consume = async (

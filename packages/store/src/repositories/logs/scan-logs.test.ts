@@ -1,31 +1,22 @@
 import { expect, it } from 'bun:test'
 import type { LogFilter } from './log-filter.ts'
+import { plainLog } from '../../testing/plain-log.ts'
 import { describeStore } from '../../testing/store-harness.ts'
 
 const START = 1_700_000_000
 const ROWS = 5000
 
 /** One row a second: every fifth by user 2, every seventh of another model, every hundredth a top-up. */
-const rowAt = (id: number) => ({
-  id,
-  user_id: id % 5 === 0 ? 2 : 1,
-  created_at: START + id,
-  type: id % 100 === 0 ? 1 : 2,
-  content: '',
-  username: id % 5 === 0 ? 'two' : 'one',
-  token_name: '',
-  model_name: id % 7 === 0 ? 'seventh' : 'usual',
-  quota: 1,
-  prompt_tokens: 0,
-  completion_tokens: 0,
-  channel_id: 0,
-  request_id: '',
-  elapsed_time: 0,
-  is_stream: false,
-  system_prompt_reset: false,
-  outcome: 'ok',
-  detail: '',
-})
+const rowAt = (id: number) =>
+  plainLog({
+    id,
+    user_id: id % 5 === 0 ? 2 : 1,
+    created_at: START + id,
+    type: id % 100 === 0 ? 1 : 2,
+    username: id % 5 === 0 ? 'two' : 'one',
+    model_name: id % 7 === 0 ? 'seventh' : 'usual',
+    quota: 1,
+  })
 
 describeStore('a scan of the log', (harness) => {
   it('brings every row under a filter once, newest first, indexed or not', async () => {
