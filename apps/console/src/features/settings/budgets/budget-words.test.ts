@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'bun:test'
 import type { BudgetObject } from '@weir/contract/budget'
-import { setting as en } from '../../../shared/i18n/en/setting.ts'
-import { setting as zh } from '../../../shared/i18n/zh/setting.ts'
+import { budget as en } from '../../../shared/i18n/en/budget.ts'
+import { budget as zh } from '../../../shared/i18n/zh/budget.ts'
 import { translatorFor } from '../../../shared/i18n/translate.ts'
 import { allowanceOf, percentUsed, standingOf, subjectOf } from './budget-words.ts'
 
