@@ -1,4 +1,4 @@
-import type { Asked, ScriptedCall } from './script.ts'
+import type { Asked, ScriptedCall } from './turn.ts'
 
 type Writer = (path: string, text: string) => ScriptedCall['arguments']
 

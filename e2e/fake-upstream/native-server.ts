@@ -1,6 +1,7 @@
 import { ZodError, type ZodType } from 'zod'
 import { nextTurn } from '../../tools/testing/next-turn.ts'
-import { ENDLESS, answerTo, type Answer, type Asked } from './script.ts'
+import { ENDLESS, answerTo } from './script.ts'
+import type { Answer, Asked } from './turn.ts'
 
 /** Thrown where the real provider refuses a call. */
 export class Refused extends Error {

@@ -71,10 +71,19 @@ const cyclesIn = (folder: string, imports: readonly FileImport[]): readonly stri
     })
 }
 
-/** Sibling folders, at any depth, that import one another, be it through others. */
-export const findFolderCycles = (root: string): readonly string[] =>
+const fileCyclesIn = (tree: string, imports: readonly FileImport[]): readonly string[] => {
+  const graph = Map.groupBy(imports, ({ from }) => from)
+  const targets = new Map([...graph].map(([path, some]) => [path, new Set(some.map(({ to }) => to))]))
+  return components(targets).map((members) => {
+    const names = members.map((path) => path.slice(tree.length + 1)).toSorted()
+    return `${tree}: the files ${names.join(', ')} import one another`
+  })
+}
+
+/** Files, and sibling folders at any depth, that import one another, be it through others. */
+export const findCycles = (root: string): readonly string[] =>
   listTrees(root).flatMap(({ folder: tree, files }) => {
     const imports = files.flatMap((path) => importsOf(root, path)).filter(({ to }) => to.startsWith(`${tree}/`))
     const folders = new Set(files.flatMap((path) => foldersAbove(path, tree)))
-    return [...folders].toSorted().flatMap((folder) => cyclesIn(folder, imports))
+    return [...[...folders].toSorted().flatMap((folder) => cyclesIn(folder, imports)), ...fileCyclesIn(tree, imports)]
   })

@@ -5,7 +5,8 @@ import { awsFrame } from './aws-frames.ts'
 import { checkAwsSignature } from './aws-signature.ts'
 import { DEFAULT_USAGE } from '../behaviour.ts'
 import { demand, demandPath, scripted, serveNative, streamOf, type NativeFake } from '../native-server.ts'
-import { halves, inPieces, type Answer, type Asked } from '../script.ts'
+import { halves, inPieces } from '../script.ts'
+import type { Answer, Asked } from '../turn.ts'
 
 const asJson = (text: string): unknown => JSON.parse(text)
 

@@ -1,7 +1,8 @@
 import { DEFAULT_TEXT, DEFAULT_USAGE, type Behaviour } from '../behaviour.ts'
 import type { Gate } from '../gate.ts'
 import type { JournalEntry } from '../journal.ts'
-import { halves, type ScriptedCall } from '../script.ts'
+import { halves } from '../script.ts'
+import type { ScriptedCall } from '../turn.ts'
 
 export interface ChatBody {
   readonly model?: string

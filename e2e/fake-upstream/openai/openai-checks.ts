@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { imageOfDataUrl, type Asked, type SeenImage } from '../script.ts'
+import { imageOfDataUrl } from '../script.ts'
+import type { Asked, SeenImage } from '../turn.ts'
 
 const toolCall = z.object({
   id: z.string().min(1),

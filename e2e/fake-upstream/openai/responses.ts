@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { DEFAULT_USAGE } from '../behaviour.ts'
 import { EVENT_STREAM, demand, readJson, scripted, serveNative, streamOf, type NativeFake } from '../native-server.ts'
-import { halves, imageOfDataUrl, inPieces, type Answer, type Asked } from '../script.ts'
+import { halves, imageOfDataUrl, inPieces } from '../script.ts'
+import type { Answer, Asked } from '../turn.ts'
 
 const part = z.discriminatedUnion('type', [
   z.object({ type: z.enum(['input_text', 'output_text']), text: z.string() }),

@@ -1,7 +1,8 @@
 import { DEFAULT_USAGE } from '../behaviour.ts'
 import { EVENT_STREAM, demand, demandPath, readJson, scripted, serveNative, streamOf, type NativeFake } from '../native-server.ts'
 import { checkMarks, checkSchema, claudeBody, type Block, type Fields } from './anthropic-schema.ts'
-import { halves, inPieces, type Answer, type Asked } from '../script.ts'
+import { halves, inPieces } from '../script.ts'
+import type { Answer, Asked } from '../turn.ts'
 
 const idsOf = (blocks: readonly Block[] | undefined, type: 'tool_use' | 'tool_result'): readonly string[] =>
   (blocks ?? []).flatMap((entry) => {

@@ -12,7 +12,8 @@ import {
   streamOf,
   type NativeFake,
 } from '../native-server.ts'
-import { inPieces, type Answer, type Asked } from '../script.ts'
+import { inPieces } from '../script.ts'
+import type { Answer, Asked } from '../turn.ts'
 
 const functionCall = z.strictObject({ name: z.string().min(1), arguments: z.string() })
 const message = z.discriminatedUnion('role', [

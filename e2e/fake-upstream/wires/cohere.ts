@@ -11,7 +11,8 @@ import {
   streamOf,
   type NativeFake,
 } from '../native-server.ts'
-import { halves, imageOfDataUrl, inPieces, type Answer, type Asked, type ScriptedCall } from '../script.ts'
+import { halves, imageOfDataUrl, inPieces } from '../script.ts'
+import type { Answer, Asked, ScriptedCall } from '../turn.ts'
 
 const part = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('text'), text: z.string() }),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { DEFAULT_USAGE } from '../behaviour.ts'
 import { EVENT_STREAM, demand, demandPath, readJson, scripted, serveNative, streamOf, type NativeFake } from '../native-server.ts'
-import { inPieces, type Asked } from '../script.ts'
+import { inPieces } from '../script.ts'
+import type { Asked } from '../turn.ts'
 
 export const COZE_BOT = '7379462189365198898'
 

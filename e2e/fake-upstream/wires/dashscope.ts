@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { DEFAULT_USAGE } from '../behaviour.ts'
 import { EVENT_STREAM, demand, demandPath, readJson, scripted, serveNative, streamOf, type NativeFake } from '../native-server.ts'
-import { halves, imageOfDataUrl, inPieces, type Answer, type Asked, type ScriptedCall } from '../script.ts'
+import { halves, imageOfDataUrl, inPieces } from '../script.ts'
+import type { Answer, Asked, ScriptedCall } from '../turn.ts'
 
 const part = z.union([z.strictObject({ text: z.string() }), z.strictObject({ image: z.string().min(1) })])
 const content = z.union([z.string(), z.array(part)])

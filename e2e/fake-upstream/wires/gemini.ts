@@ -11,7 +11,8 @@ import {
   streamOf,
   type NativeFake,
 } from '../native-server.ts'
-import { inPieces, type Answer, type Asked } from '../script.ts'
+import { inPieces } from '../script.ts'
+import type { Answer, Asked } from '../turn.ts'
 
 const functionCall = z.strictObject({
   name: z.string().min(1),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { DEFAULT_USAGE } from '../behaviour.ts'
 import { demand, demandPath, readJson, scripted, serveNative, streamOf, type NativeFake } from '../native-server.ts'
-import { inPieces, type Answer, type Asked } from '../script.ts'
+import { inPieces } from '../script.ts'
+import type { Answer, Asked } from '../turn.ts'
 
 const toolCall = z.object({ function: z.object({ name: z.string().min(1), arguments: z.record(z.string(), z.unknown()) }) })
 

@@ -1,6 +1,7 @@
 import { z, type ZodType } from 'zod'
 import { Refused } from '../native-server.ts'
-import { imageOfDataUrl, type Asked, type SeenImage } from '../script.ts'
+import { imageOfDataUrl } from '../script.ts'
+import type { Asked, SeenImage } from '../turn.ts'
 
 const numbers = {
   temperature: z.number().min(0).max(2).optional(),

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { DEFAULT_USAGE } from '../behaviour.ts'
 import { EVENT_STREAM, Refused, demand, readJson, scripted, serveNative, streamOf, type NativeFake } from '../native-server.ts'
 import { inputOf } from './replicate-models.ts'
-import { ENDLESS, inPieces, type Asked } from '../script.ts'
+import { ENDLESS, inPieces } from '../script.ts'
+import type { Asked } from '../turn.ts'
 
 /** Streams are offered without being asked for; the wish is an older form and still taken. */
 const body = z.strictObject({

@@ -2,7 +2,8 @@ import { createHash, createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { DEFAULT_USAGE } from '../behaviour.ts'
 import { EVENT_STREAM, Refused, dataFrame, demand, scripted, serveNative, streamOf, type NativeFake } from '../native-server.ts'
-import { halves, imageOfDataUrl, inPieces, type Answer, type Asked, type ScriptedCall } from '../script.ts'
+import { halves, imageOfDataUrl, inPieces } from '../script.ts'
+import type { Answer, Asked, ScriptedCall } from '../turn.ts'
 
 const HOST = 'hunyuan.tencentcloudapi.com'
 const PATIENCE_SECONDS = 300

@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { DEFAULT_USAGE } from '../behaviour.ts'
 import { demand, refusalOf, scripted, type NativeFake } from '../native-server.ts'
-import { ENDLESS, inPieces, type Answer, type Asked } from '../script.ts'
+import { ENDLESS, inPieces } from '../script.ts'
+import type { Answer, Asked } from '../turn.ts'
 
 const HOST = 'spark-api.xf-yun.com'
 const PATIENCE_MS = 5 * 60_000

@@ -12,7 +12,8 @@ import {
   type NativeFake,
 } from '../native-server.ts'
 import { readOpenaiCall } from '../openai/openai-checks.ts'
-import { inPieces, type Answer, type ScriptedCall } from '../script.ts'
+import { inPieces } from '../script.ts'
+import type { Answer, ScriptedCall } from '../turn.ts'
 
 /** What OpenAI knows beside these is refused here. */
 const body = z.strictObject({

@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { DEFAULT_USAGE } from '../behaviour.ts'
 import { EVENT_STREAM, demand, demandPath, readJson, scripted, serveNative, streamOf, type NativeFake } from '../native-server.ts'
-import { inPieces, type Answer } from '../script.ts'
+import { inPieces } from '../script.ts'
+import type { Answer } from '../turn.ts'
 
 const HEADER = z.strictObject({ alg: z.literal('HS256'), sign_type: z.literal('SIGN') })
 const PAYLOAD = z.strictObject({ api_key: z.string(), exp: z.int(), timestamp: z.int() })

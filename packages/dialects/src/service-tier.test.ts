@@ -1,5 +1,6 @@
 import { expect, it } from 'bun:test'
-import { askedTierIn, isSoldTier, reportedTierIn, tierForGoogle, tierFromGoogle, withTier } from './service-tier.ts'
+import { askedTierIn, isSoldTier, reportedTierIn, tierForGoogle, tierFromGoogle } from './service-tier.ts'
+import { withTier } from './model/usage.ts'
 
 it('reads no wish and no report where there is no body or no field', () => {
   expect([{}, undefined, 'flex'].map(askedTierIn)).toEqual([undefined, undefined, undefined])

@@ -1,5 +1,4 @@
 import { isObject } from './json.ts'
-import type { Usage } from './model/usage.ts'
 
 /** What upstreams sell beside the usual service: slower for less, or faster for more. */
 export type ServiceTier = 'batch' | 'flex' | 'priority'
@@ -56,5 +55,3 @@ export const tierForGoogle = (tier: AskedTier | ReportedTier | undefined): 'stan
   if (tier === 'default') return 'standard'
   return tier === 'flex' || tier === 'priority' ? tier : undefined
 }
-
-export const withTier = (usage: Usage, tier: ReportedTier | undefined): Usage => (tier === undefined ? usage : { ...usage, tier })

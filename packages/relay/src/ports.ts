@@ -9,7 +9,9 @@ import type { AnswerIds } from './answer-ids.ts'
 import type { ChannelOverrides } from './channel-overrides.ts'
 import type { StoredAnswers } from './stored-answers.ts'
 import type { ClientSecrets } from './client-secrets.ts'
+import type { Limits } from './limit-types.ts'
 import type { OpenSocket } from './socket.ts'
+import type { LightAbortSignal } from './upstream/light-abort-signal.ts'
 import type { ModelFacts, ModelLimits } from './asked.ts'
 import type { BudgetOutcome, Budgets, BudgetShare } from './budget.ts'
 import type { LoadGuard } from './load.ts'
@@ -158,13 +160,6 @@ export interface UpstreamReply {
   readonly pieces?: () => ByteReader
 }
 
-/** What is asked of an `AbortSignal`, and no more: a lighter one is made for every request. */
-export interface LightAbortSignal {
-  readonly aborted: boolean
-  addEventListener(type: 'abort', listener: () => void): void
-  removeEventListener(type: 'abort', listener: () => void): void
-}
-
 export type Send = (request: UpstreamRequest, signal: LightAbortSignal) => Promise<UpstreamReply>
 
 /** The token of a provider's access exchange, fetched once for many parallel requests; empty when the provider needs none. */
@@ -193,42 +188,6 @@ export interface Shutdown {
   readonly isAborting: () => boolean
   /** Calls back at the cut unless taken back. */
   onCut(cut: () => void): () => void
-}
-
-/** What is left of one limit in the running minute, or of a budget in its period. */
-export interface RemainingLimit {
-  readonly limit: number
-  readonly remaining: number
-  /** Until the minute or period is over; undefined where it never is. */
-  readonly resetSeconds: number | undefined
-}
-
-/** The tightest limits and budgets of the caller; undefined where none is set. */
-export interface RemainingLimits {
-  readonly requests?: RemainingLimit | undefined
-  readonly tokens?: RemainingLimit | undefined
-  readonly quota?: RemainingLimit | undefined
-}
-
-export interface LimitTicket {
-  readonly remaining: RemainingLimits
-  /** Tells what was really used, and frees the place. Called once. */
-  release(tokens: number): void
-}
-
-export interface LimitRefusal {
-  readonly ok: false
-  readonly retryAfterSeconds: number
-  readonly limit: 'requests' | 'tokens' | 'parallel'
-  readonly remaining: RemainingLimits
-}
-
-export type LimitDecision = { readonly ok: true; readonly ticket: LimitTicket } | LimitRefusal
-
-/** Requests and tokens per minute and parallel requests, per token and per user. */
-export interface Limits {
-  /** At once where nothing is limited; otherwise from where all processes are counted together. */
-  take(caller: { readonly tokenId: number; readonly userId: number }, estimatedTokens: number): LimitDecision | Promise<LimitDecision>
 }
 
 export interface RelaySettings {

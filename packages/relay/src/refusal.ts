@@ -1,4 +1,6 @@
-import type { RemainingLimits } from './ports.ts'
+import type { RemainingLimits } from './limit-types.ts'
+
+export type Language = 'zh' | 'en'
 
 /** Why the relay says no, in the words and codes that callers of this family of gateways know. */
 const table = {
@@ -258,7 +260,7 @@ export class RelayRefusal extends Error {
     return table[this.kind].code
   }
 
-  text(language: 'zh' | 'en'): string {
+  text(language: Language): string {
     const values: Readonly<Record<string, string | number>> = { ...this.options.params, problem: this.options.problem?.[language] ?? '' }
     return table[this.kind][language].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
   }
@@ -267,7 +269,7 @@ export class RelayRefusal extends Error {
 export interface LoggedRefusal extends RefusedRequest {
   readonly kind: RelayRefusalKind
   /** What the caller was told. Asked for only where a row is written. */
-  readonly text: (language: 'zh' | 'en') => string
+  readonly text: (language: Language) => string
   readonly requestId: string
   readonly address: string
 }

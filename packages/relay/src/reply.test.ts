@@ -2,7 +2,8 @@ import { describe, expect, it } from 'bun:test'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
 import { chatEnvelope } from '@weir/dialects/openai-chat/envelope'
 import { RelayRefusal } from './refusal.ts'
-import { droppedHeaders, headerText, passedHeaders, reasonOf, replyOfFailure, replyOfRefusal, type Language } from './reply.ts'
+import { droppedHeaders, headerText, passedHeaders, reasonOf, replyOfFailure, replyOfRefusal } from './reply.ts'
+import type { Language } from './refusal.ts'
 import { failedAttempt, type FailedAttempt } from './stage-types.ts'
 
 const context = { envelope: chatEnvelope, requestId: 'r-1', language: 'en' as Language, secrets: ['sk-12345678'], model: 'gpt-5', now: 0 }

@@ -4,7 +4,7 @@ import type { UpstreamFault } from '@weir/dialects/model/fault'
 import type { WireError } from '@weir/dialects/model/wire-error'
 import { chatEnvelope } from '@weir/dialects/openai-chat/envelope'
 import type { Ending } from './load.ts'
-import { RelayRefusal, type RelayRefusalKind } from './refusal.ts'
+import { RelayRefusal, type Language, type RelayRefusalKind } from './refusal.ts'
 import type { FailedAttempt } from './stage-types.ts'
 import type { ReplyHeaders } from './ports.ts'
 import { upstreamWords } from './upstream/upstream-message.ts'
@@ -15,8 +15,6 @@ export interface RelayReply extends Ending {
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array | string | ReadableStream<Uint8Array>
 }
-
-export type Language = 'zh' | 'en'
 
 /** Anything longer is not an explanation any more. */
 const MAX_UPSTREAM_MESSAGE = 2000

@@ -1,5 +1,5 @@
 import type { UpstreamRequest } from '@weir/dialects/model/upstream'
-import type { LightAbortSignal } from './ports.ts'
+import type { LightAbortSignal } from './upstream/light-abort-signal.ts'
 
 /** One end of a socket that carries texts. */
 export interface Socket {

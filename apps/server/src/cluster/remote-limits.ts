@@ -1,6 +1,7 @@
 import type { LimitRequest } from '@weir/relay/guards/window-limits'
 import type { LimitKeeper } from '@weir/relay/guards/limits'
-import type { LimitDecision, StartTimer } from '@weir/relay/ports'
+import type { StartTimer } from '@weir/relay/ports'
+import type { LimitDecision } from '@weir/relay/limit-types'
 import type { LimitResponse, LimitMessage } from './limit-messages.ts'
 
 /** A supervisor that does not answer must not hold requests up. */

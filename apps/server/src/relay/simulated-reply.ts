@@ -1,5 +1,6 @@
 import type { UpstreamRequest } from '@weir/dialects/model/upstream'
-import type { LightAbortSignal, UpstreamReply } from '@weir/relay/ports'
+import type { UpstreamReply } from '@weir/relay/ports'
+import type { LightAbortSignal } from '@weir/relay/upstream/light-abort-signal'
 
 export interface TimedPiece {
   readonly afterMs: number

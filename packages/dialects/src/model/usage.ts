@@ -58,6 +58,9 @@ export interface Usage {
   readonly implausible?: 'for-this-request' | 'for-any-request'
 }
 
+/** Unless upstream told none. */
+export const withTier = (usage: Usage, tier: ReportedTier | undefined): Usage => (tier === undefined ? usage : { ...usage, tier })
+
 const PARTS_OF_INPUT = ['audioInput', 'imageInput', 'audioCacheRead'] as const
 const PARTS_OF_OUTPUT = ['audioOutput', 'imageOutput', 'acceptedPrediction', 'rejectedPrediction'] as const
 type UsageParts = Pick<Usage, (typeof PARTS_OF_INPUT)[number] | (typeof PARTS_OF_OUTPUT)[number]>

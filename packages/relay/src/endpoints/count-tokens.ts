@@ -14,7 +14,7 @@ import { route } from '../stages/route.ts'
 import { secretsOn } from '../upstream/channel-request.ts'
 import { readBody } from '../upstream/read-body.ts'
 import { callUpstream } from '../upstream/upstream-call.ts'
-import type { WireInput } from './wire.ts'
+import type { WireInput } from './inputs.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const decoder = new TextDecoder()

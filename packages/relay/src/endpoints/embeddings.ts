@@ -7,7 +7,7 @@ import { RelayRefusal } from '../refusal.ts'
 import { relayRequest } from '../relay.ts'
 import type { RelayReply } from '../reply.ts'
 import { failedAttempt, type Attempted, type Caller, type RequestKind } from '../stage-types.ts'
-import type { WireInput } from './wire.ts'
+import type { WireInput } from './inputs.ts'
 
 const decoder = new TextDecoder()
 

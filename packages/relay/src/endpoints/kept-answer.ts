@@ -1,5 +1,5 @@
 import { isObject, parseJson } from '@weir/dialects/json'
-import type { CallerWire, KeptAnswers } from '@weir/dialects/model/caller-wire'
+import type { KeptAnswers } from '@weir/dialects/model/caller-wire'
 import type { KeptRequest } from '@weir/dialects/model/provider'
 import type { Price } from '@weir/ledger/price'
 import { toQuota } from '@weir/ledger/quota'
@@ -10,19 +10,11 @@ import type { Channel, Ports } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
 import { relayRequest } from '../relay.ts'
 import type { RelayReply } from '../reply.ts'
-import type { Attempt, Caller, RelayInput, RequestKind, WholeReply } from '../stage-types.ts'
+import type { Attempt, Caller, RequestKind, WholeReply } from '../stage-types.ts'
 import { readBody } from '../upstream/read-body.ts'
 import { callUpstream } from '../upstream/upstream-call.ts'
+import type { KeptAnswerInput } from './inputs.ts'
 import { storedAnswerReply } from './stored-answer.ts'
-
-export interface KeptAnswerInput extends RelayInput {
-  readonly wire: CallerWire
-  readonly method: KeptRequest['method']
-  /** As Weir gave it out. */
-  readonly id: string
-  readonly step: KeptRequest['step']
-  readonly query: URLSearchParams
-}
 
 /** Only what upstream documents goes on: the key of the channel must not ask for anything else. */
 const PARAMETERS: Readonly<Record<KeptRequest['step'], readonly string[]>> = {

@@ -8,8 +8,8 @@ import { ticketOf } from '../stages/admit.ts'
 import type { Caller } from '../stage-types.ts'
 import type { StoredAnswer } from '../stored-answers.ts'
 import { withKeptItems } from './kept-items.ts'
-import type { KeptAnswerInput } from './kept-answer.ts'
-import type { WireInput } from './wire.ts'
+import type { KeptAnswerInput } from './inputs.ts'
+import type { WireInput } from './inputs.ts'
 
 interface Asking {
   readonly input: WireInput

@@ -1,19 +1,12 @@
-import type { CallerWire, WireAddress, WireCall } from '@weir/dialects/model/caller-wire'
+import type { WireCall } from '@weir/dialects/model/caller-wire'
 import { wireRequest } from '../attempts/wire.ts'
-import type { Caller, TextInput } from '../stage-types.ts'
+import type { Caller } from '../stage-types.ts'
 import type { Ports } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
 import { relayRequest } from '../relay.ts'
 import type { RelayReply } from '../reply.ts'
+import type { WireInput } from './inputs.ts'
 import { continuedCall, keepingOf } from './stored-answer.ts'
-
-export interface WireInput extends TextInput {
-  readonly wire: CallerWire
-  /** Those of the wire's `forwardedHeaders` that the caller sent. */
-  readonly headers: Readonly<Record<string, string>>
-  /** What the path says, on wires that name the model there. */
-  readonly asked?: WireAddress | undefined
-}
 
 /** One request on a wire other than chat, from its bytes to the reply. */
 export const relayWire = (input: WireInput, caller: Caller, ports: Ports): Promise<RelayReply> => {

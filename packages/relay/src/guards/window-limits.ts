@@ -1,4 +1,5 @@
-import type { Clock, LimitDecision, LimitRefusal, RemainingLimit, RemainingLimits, LimitTicket } from '../ports.ts'
+import type { Clock } from '../ports.ts'
+import type { LimitDecision, LimitRefusal, RemainingLimit, RemainingLimits, LimitTicket } from '../limit-types.ts'
 import { hasEnded, secondsLeft } from './fixed-window.ts'
 
 /** 0 means no limit. */

@@ -1,5 +1,6 @@
 import type { EstimateInput } from '@weir/ledger/estimate'
-import type { Channel, LimitTicket, Ports } from '../ports.ts'
+import type { Channel, Ports } from '../ports.ts'
+import type { LimitTicket } from '../limit-types.ts'
 import { RelayRefusal } from '../refusal.ts'
 import { admit } from '../stages/admit.ts'
 import { mayUse } from '../stages/route.ts'

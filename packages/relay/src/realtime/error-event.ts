@@ -1,5 +1,5 @@
 import { renderErrorEvent } from '@weir/dialects/openai-realtime/events'
-import type { Language } from '../reply.ts'
+import type { Language } from '../refusal.ts'
 import type { RelayRefusal, RelayRefusalKind } from '../refusal.ts'
 
 /** What clients of this API know as an empty account, whichever balance it is. */

@@ -1,4 +1,4 @@
-import type { Language } from '../reply.ts'
+import type { Language } from '../refusal.ts'
 import type { RelayRefusal } from '../refusal.ts'
 import type { Socket } from '../socket.ts'
 import { errorEventOf } from './error-event.ts'

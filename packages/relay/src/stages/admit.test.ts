@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'bun:test'
 import { toQuota } from '@weir/ledger/quota'
-import type { Channel, Hold, HoldOutcome, LimitDecision } from '../ports.ts'
+import type { Channel, Hold, HoldOutcome } from '../ports.ts'
+import type { LimitDecision } from '../limit-types.ts'
 import { RelayRefusal } from '../refusal.ts'
 import { admit, type Admission } from './admit.ts'
 

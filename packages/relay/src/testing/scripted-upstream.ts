@@ -1,4 +1,5 @@
-import type { LightAbortSignal, UpstreamReply } from '../ports.ts'
+import type { UpstreamReply } from '../ports.ts'
+import type { LightAbortSignal } from '../upstream/light-abort-signal.ts'
 
 /** How the scripted upstream answers one request. `never`: it accepts and stays silent; `unreachable`: no connection. */
 export type Script =

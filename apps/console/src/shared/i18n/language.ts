@@ -1,18 +1,9 @@
-import type { Locale } from 'antd/es/locale'
 import zhCN from 'antd/es/locale/zh_CN'
 import { createObservable } from '../browser/observable.ts'
+import type { LanguagePack } from './language-pack.ts'
 import { preferences } from '../session/preferences.ts'
-import { textIn, translatorFor, type Dictionary, type Language, type Message, type MessageKey, type Translate } from './translate.ts'
+import { textIn, translatorFor, type Language, type Message, type MessageKey, type Translate } from './translate.ts'
 import { zhFirst } from './zh-first.ts'
-
-/** Everything that speaks one language. Chinese is built in; others are loaded when they are chosen. */
-export interface LanguagePack {
-  readonly language: Language
-  readonly htmlLang: string
-  readonly dictionary: Partial<Dictionary>
-  readonly antd: Locale
-  readonly t: Translate
-}
 
 const zhTexts: Partial<Record<MessageKey, string>> = { ...zhFirst }
 

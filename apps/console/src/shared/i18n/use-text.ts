@@ -1,5 +1,6 @@
 import { useObservable } from '../browser/use-observable.ts'
-import { currentPack, type LanguagePack } from './language.ts'
+import { currentPack } from './language.ts'
+import type { LanguagePack } from './language-pack.ts'
 import type { Translate } from './translate.ts'
 
 export const useLanguagePack = (): LanguagePack => useObservable(currentPack)

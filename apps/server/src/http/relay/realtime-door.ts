@@ -5,7 +5,7 @@ import type { RealtimeSession } from '@weir/relay/realtime/session'
 import { RelayRefusal } from '@weir/relay/refusal'
 import type { RelayReply } from '@weir/relay/reply'
 import { queryOf } from '../request/request-path.ts'
-import type { RelayCall } from './router.ts'
+import type { RelayCall } from './relay-call.ts'
 
 /** Turns a request into a socket for this session. False when its caller is gone or the handshake is none. */
 export type Upgrade = (request: Request, session: RealtimeSession, headers: Readonly<Record<string, string>>) => boolean

@@ -14,25 +14,14 @@ import type { Ports } from '@weir/relay/ports'
 import { RelayRefusal } from '@weir/relay/refusal'
 import type { RelayReply } from '@weir/relay/reply'
 import { authenticate } from '@weir/relay/stages/authenticate'
-import type { Caller, RelayInput } from '@weir/relay/stage-types'
+import type { Caller } from '@weir/relay/stage-types'
 import type { ReadBilling } from '../../relay/billing.ts'
-import type { BodyCapture } from '../../relay/bodies/body-log.ts'
 import type { BodyGate } from '../request/body-gate.ts'
 import { queryOf } from '../request/request-path.ts'
 import { createRealtimeDoor, type Upgrade } from './realtime-door.ts'
 import { readRelayBody, readRelayText } from './read-body.ts'
+import type { RelayCall } from './relay-call.ts'
 import { isServedElsewhere, relayedRequest, type RelayedRequest } from './relayed-paths.ts'
-
-export interface RelayCall {
-  readonly request: Request
-  /** Without a trailing slash. */
-  readonly path: string
-  readonly authorization: string | undefined
-  readonly wire: ServedWire | 'chat'
-  readonly input: RelayInput
-  /** Absent where bodies are not kept. */
-  readonly capture?: BodyCapture | undefined
-}
 
 interface RouterOptions {
   readonly ports: Ports
