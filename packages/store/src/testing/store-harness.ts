@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe } from 'bun:test'
 import { toQuota } from '@weir/ledger/quota'
 import type { Hold, UsageRecord } from '@weir/relay/ports'
-import { sql } from 'kysely'
 import { openDatabase, type Database } from '../database.ts'
 import { parseDsn, type DatabaseAddress } from '../dsn.ts'
 import { openStore, type Store, type StoreOptions } from '../open-store.ts'
 import { awaited, awaiting, openLate } from './awaited-statements.ts'
+import { dropOtherConnections } from './drop-connections.ts'
 import { TEST_ROOT_KEY } from './root-key.ts'
 import {
   mysql,
@@ -33,9 +33,6 @@ const databases: readonly TestDatabases[] = [
   ...onServer(postgres, process.env['TEST_POSTGRES_URL']),
   ...onServer(mysql, process.env['TEST_MYSQL_URL']),
 ]
-
-/** A connection that was listed may be gone before it is dropped. */
-const hasEndedMeanwhile = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ER_NO_SUCH_THREAD'
 
 /** One database of its own for a suite, a clock that only moves when told, and builders for rows. */
 export class StoreHarness {
@@ -108,23 +105,9 @@ export class StoreHarness {
     }
   }
 
-  /** What a restarted server or a firewall does. SQLite has no connections to lose. */
+  /** What a restarted server or a firewall does; over when all of them have ended. SQLite has no connections to lose. */
   async dropConnections(): Promise<void> {
-    await this.raw(async ({ kysely }) => {
-      if (this.name === 'PostgreSQL') {
-        await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
-          kysely,
-        )
-      }
-      if (this.name !== 'MySQL') return
-      const { rows } = await sql<{ id: number }>`select id from information_schema.processlist
-        where db = database() and id <> connection_id()`.execute(kysely)
-      for (const { id } of rows) {
-        await sql`kill ${sql.lit(id)}`.execute(kysely).catch((error: unknown) => {
-          if (!hasEndedMeanwhile(error)) throw error
-        })
-      }
-    })
+    await this.raw(({ kysely }) => dropOtherConnections(this.name, kysely))
   }
 
   async user(startQuota = 0, store: Store = this.store): Promise<number> {
