@@ -30,10 +30,10 @@ export const cpuSeconds = (pid: number): number =>
     return sum + (Number(stat[11]) + Number(stat[12])) / TICKS_PER_SECOND
   }, 0)
 
-/** Resident memory in megabytes of a process and all below it. */
+/** Memory in megabytes of a process and all below it; what several of them share, such as the program itself, counts once. */
 export const residentMegabytes = (pid: number): number =>
   family(pid).reduce((sum, member) => {
-    const line = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${member}/status`, 'utf8'))
+    const line = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${member}/smaps_rollup`, 'utf8'))
     return sum + Number(line?.[1] ?? 0) / 1024
   }, 0)
 
