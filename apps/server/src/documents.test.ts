@@ -22,8 +22,8 @@ const rowsUnder = (text: string, heading: string): readonly (readonly string[])[
     )
 }
 
-const asDefault = (value: unknown): string =>
-  value === '' || (Array.isArray(value) && value.length === 0) ? 'empty' : `\`${String(value)}\``
+const asDefault = (value: unknown, empty: string): string =>
+  value === '' || (Array.isArray(value) && value.length === 0) ? empty : `\`${String(value)}\``
 
 describe('docs/configuration.md', () => {
   const text = documentAt('configuration.md')
@@ -33,7 +33,7 @@ describe('docs/configuration.md', () => {
   it('lists every variable with its default and what is allowed, and no other', () => {
     const actual = Object.entries(variables).map(([name, { schema, allowed }]) => [
       `\`${name}\``,
-      asDefault(schema.parse(undefined)),
+      asDefault(schema.parse(undefined), 'empty'),
       allowed,
     ])
     expect(documented.map((cells) => cells.slice(0, 3)).toSorted()).toEqual(actual.toSorted())
@@ -46,6 +46,22 @@ describe('docs/configuration.md', () => {
 
   it('says what each is for', () => {
     expect(documented.filter(([, , , purpose = '']) => purpose.length < 20)).toEqual([])
+  })
+})
+
+describe('docs/configuration.zh-CN.md', () => {
+  const text = documentAt('configuration.zh-CN.md')
+  const documented = [...rowsUnder(text, '环境变量'), ...rowsUnder(text, '供测试使用的变量')]
+
+  it('lists every variable with its default, and no other', () => {
+    const actual = Object.entries(variables).map(([name, { schema }]) => [`\`${name}\``, asDefault(schema.parse(undefined), '空')])
+    expect(documented.map((cells) => cells.slice(0, 2)).toSorted()).toEqual(actual.toSorted())
+  })
+
+  it('says what is allowed, with every number of the English text', () => {
+    const numbersOf = (value: string): readonly string[] => value.match(/\d+/g) ?? []
+    const allowed = Object.entries(variables).map(([name, variable]) => [`\`${name}\``, numbersOf(variable.allowed)])
+    expect(documented.map(([name, , values = '']) => [name, numbersOf(values)]).toSorted()).toEqual(allowed.toSorted())
   })
 })
 
