@@ -122,7 +122,7 @@ export const createLogs = ({ kysely, engine, clock }: StoreContext): Logs => {
       sumOf(COSTED_QUOTA).as('costed'),
     ])
 
-  /** For what no rollups are kept: by fault, or by several dimensions at once. */
+  /** For what no rollups are kept: by several dimensions at once. */
   const sumRows = async (filter: LogFilter, userId: number | undefined) => {
     const total = { ...NO_SUM }
     const list = listOf({ ...filter, type: LogType.consume }, userId)
