@@ -22,6 +22,8 @@ export interface RowRange {
   readonly count?: number
   /** Newest first. */
   readonly ids?: () => readonly number[]
+  /** Instead of the ids: all rows of the list are among these, and those that are have to be looked at. Newest first. */
+  readonly candidates?: () => readonly number[]
 }
 
 /** A block with the posting lists of each subject, in the order of the subjects. */
@@ -34,10 +36,16 @@ const READ_BLOCKS = 64
 
 const rangeOf = (block: number) => ({ from: startOf(block), to: startOf(block + 1) })
 
-/** The intersection of the posting lists of all subjects. */
+const sizeOf = (subject: readonly string[]): number => subject.reduce((sum, postings) => sum + countPostings(postings), 0)
+
+/** The intersection of the posting lists of all subjects. The shortest come first: most often they have nothing in common. */
 const commonIds = (block: number, subjects: readonly (readonly string[])[]): readonly number[] => {
   const counts = new Uint8Array(BLOCK_ROWS)
-  for (const subject of subjects) for (const postings of subject) countPerRow(counts, postings)
+  for (const [known, subject] of subjects.toSorted((a, b) => sizeOf(a) - sizeOf(b)).entries()) {
+    let common = 0
+    for (const postings of subject) common += countPerRow(counts, postings, known)
+    if (common === 0) return []
+  }
   const ids: number[] = []
   for (let offset = BLOCK_ROWS - 1; offset >= 0; offset--) if (counts[offset] === subjects.length) ids.push(startOf(block) + offset)
   return ids
@@ -72,11 +80,13 @@ const toRowRange = (indexed: IndexedBlock, { match, isConsumption, first, last }
   if (indexed.is_stale || mustBeScanned(indexed, match)) return rangeOf(block)
   const subjects = postingsIn(indexed, isConsumption, Object.keys(match).length)
   if (subjects === undefined) return undefined
-  if (indexed.first_at < first || indexed.last_at > last) return rangeOf(block)
+  const isCut = indexed.first_at < first || indexed.last_at > last
   const [only, ...more] = subjects
-  if (only === undefined) return { ...rangeOf(block), count: indexed.consumed + (isConsumption ? 0 : indexed.others) }
+  if (only === undefined)
+    return isCut ? rangeOf(block) : { ...rangeOf(block), count: indexed.consumed + (isConsumption ? 0 : indexed.others) }
   const ids = () => commonIds(block, subjects)
-  return { ...rangeOf(block), ids, ...(more.length === 0 && { count: only.reduce((sum, postings) => sum + countPostings(postings), 0) }) }
+  if (isCut) return { ...rangeOf(block), candidates: ids }
+  return { ...rangeOf(block), ids, ...(more.length === 0 && { count: sizeOf(only) }) }
 }
 
 interface BlockRange {
