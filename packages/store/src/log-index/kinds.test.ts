@@ -12,6 +12,7 @@ it('keeps the codes that stand in the database, with what their rows are told ap
     channels: { code: 7, table: 'log_sums', grains: [86_400], subjectId: 'channel_id', parts: [] },
     outcomes: { code: 12, table: 'log_sums', grains: [86_400, 3600], subject: 'outcome', parts: [] },
     attempts: { code: 13, table: 'log_sums', grains: [86_400, 3600], subjectId: 'attempts', parts: [] },
+    faults: { code: 14, table: 'log_sums', grains: [86_400, 3600], subject: 'fault', parts: [] },
   })
   const shared = { table: 'log_slot_sums', grains: [86_400, 3600] } as const
   expect<Record<string, RollupKind>>(SLOT_KINDS).toEqual({
@@ -20,7 +21,7 @@ it('keeps the codes that stand in the database, with what their rows are told ap
     modelSlots: { code: 10, ...shared, subject: 'model_name', parts: [] },
     channelSlots: { code: 11, ...shared, subjectId: 'channel_id', parts: [] },
   })
-  expect(ALL_KINDS.map(({ code }) => code)).toEqual([1, 2, 3, 4, 5, 6, 7, 12, 13, 8, 9, 10, 11])
+  expect(ALL_KINDS.map(({ code }) => code)).toEqual([1, 2, 3, 4, 5, 6, 7, 12, 13, 14, 8, 9, 10, 11])
 })
 
 it.each<readonly [Match, number | undefined]>([
@@ -32,6 +33,8 @@ it.each<readonly [Match, number | undefined]>([
   [{ group_name: 'g' }, 8],
   [{ outcome: 'failed' }, 12],
   [{ attempts: 2 }, 13],
+  [{ fault: 'overloaded' }, 14],
+  [{ fault: 'overloaded', outcome: 'failed' }, undefined],
   [{ attempts: 2, outcome: 'failed' }, undefined],
   [{ group_name: 'g', username: 'u' }, undefined],
   [{ user_id: 1 }, 3],

@@ -20,7 +20,7 @@ export interface RollupKind {
   readonly grains: readonly number[]
   /** Whose rollups they are: the column of the log that a reader has to name. */
   readonly subjectId?: 'user_id' | 'channel_id' | 'attempts'
-  readonly subject?: 'token_name' | 'username' | 'model_name' | 'group_name' | 'outcome'
+  readonly subject?: 'token_name' | 'username' | 'model_name' | 'group_name' | 'outcome' | 'fault'
   readonly parts: readonly ('model_name' | 'channel_id' | 'bucket' | 'token_name')[]
 }
 
@@ -38,6 +38,7 @@ export const KINDS = {
   channels: { code: 7, table: 'log_sums', grains: [DAY], subjectId: 'channel_id', parts: [] },
   outcomes: { code: 12, table: 'log_sums', grains: [DAY, HOUR], subject: 'outcome', parts: [] },
   attempts: { code: 13, table: 'log_sums', grains: [DAY, HOUR], subjectId: 'attempts', parts: [] },
+  faults: { code: 14, table: 'log_sums', grains: [DAY, HOUR], subject: 'fault', parts: [] },
 } as const satisfies Record<string, RollupKind>
 
 /** For lists of who had most in a period. Two dimensions stand together where one belongs to the other: a token is its user's. */
@@ -58,6 +59,7 @@ const KIND_FOR: Readonly<Record<string, RollupKind>> = {
   username: KINDS.usernames,
   group_name: SLOT_KINDS.groups,
   outcome: KINDS.outcomes,
+  fault: KINDS.faults,
   attempts: KINDS.attempts,
   user_id: KINDS.userModels,
   'model_name user_id': KINDS.userModels,

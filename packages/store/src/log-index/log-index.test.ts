@@ -21,6 +21,8 @@ const dice = (seed: number) => {
   }
 }
 
+const FAULTS = ['overloaded', 'unreachable', 'bad-request'] as const
+
 const rowsOf = (count: number, seed: number): readonly Insertable<LogsTable>[] => {
   const roll = dice(seed)
   return Array.from({ length: count }, (_, index) => ({
@@ -28,7 +30,8 @@ const rowsOf = (count: number, seed: number): readonly Insertable<LogsTable>[] =
     // A roll has 32768 sides at most.
     created_at: START + roll(DAYS) * DAY + roll(24) * HOUR + roll(HOUR),
     type: roll(10) === 0 ? LogType.manage : LogType.consume,
-    content: '',
+    // Of a request that came to an answer it is no fault.
+    content: FAULTS[roll(3)] ?? '',
     username: `user-${roll(3)}`,
     token_name: `token-${roll(3)}`,
     model_name: `model-${roll(3)}`,
@@ -61,6 +64,7 @@ const FILTERS: readonly LogFilter[] = [
   { outcome: 'failed' },
   { attempts: 2 },
   { attempts: 5 },
+  { fault: 'overloaded' },
   { modelName: 'model-1', channelId: 2 },
 ]
 
@@ -73,6 +77,7 @@ const SPANS = [
 const isOfTraits = (row: Row, filter: LogFilter): boolean =>
   (filter.groupName === undefined || row.group_name === filter.groupName) &&
   (filter.outcome === undefined || row.outcome === filter.outcome) &&
+  (filter.fault === undefined || (row.outcome === 'failed' && row.content === filter.fault)) &&
   (filter.attempts === undefined || (row.attempts ?? 1) >= filter.attempts)
 
 const isMatch = (row: Row, filter: LogFilter, userId?: number): boolean =>

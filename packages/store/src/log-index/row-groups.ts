@@ -28,6 +28,7 @@ const rowsBetween = (db: Kysely<Schema>, after: number, lastId: number) =>
       'elapsed_time',
       'outcome',
       'attempts',
+      'request_id',
       sql<string>`coalesce(group_name, '')`.as('group_name'),
       fault.as('fault'),
     ])
@@ -55,6 +56,8 @@ export interface RowGroup {
   /** No more are told apart than a filter asks for. */
   readonly attempts: number
   readonly ids: number[]
+  /** Of each row, in the order of the ids. */
+  readonly requestIds: string[]
   firstAt: number
   lastAt: number
   failures: number
@@ -82,6 +85,7 @@ const groupFor = (row: Row, hour: number, bucket: number): RowGroup => ({
   fault: row.fault,
   attempts: attemptsOf(row),
   ids: [],
+  requestIds: [],
   firstAt: row.created_at,
   lastAt: row.created_at,
   failures: 0,
@@ -104,6 +108,7 @@ const groupsOf = (rows: readonly Row[]): readonly RowGroup[] => {
     let group = groups.get(key)
     if (group === undefined) groups.set(key, (group = groupFor(row, hour, bucket)))
     group.ids.push(row.id)
+    group.requestIds.push(row.request_id)
     group.firstAt = Math.min(group.firstAt, at)
     group.lastAt = Math.max(group.lastAt, at)
     if (row.outcome === 'failed') group.failures += 1

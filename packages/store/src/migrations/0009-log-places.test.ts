@@ -5,6 +5,7 @@ import { describeStore, type FreshDatabase } from '../testing/store-harness.ts'
 import { logPlaces } from './0009-log-places.ts'
 import { logSlots } from './0029-log-slots.ts'
 import { logOutcomeSums } from './0039-log-outcome-sums.ts'
+import { logFaultSums } from './0041-log-fault-sums.ts'
 
 const row = {
   user_id: 1,
@@ -45,7 +46,10 @@ describeStore('a log from before there were postings', (harness) => {
 
   const forgetMigration = (database: FreshDatabase, commonState?: number) =>
     harness.raw(async ({ kysely }) => {
-      await kysely.deleteFrom('migrations').where('name', 'in', [logPlaces.name, logSlots.name, logOutcomeSums.name]).execute()
+      await kysely
+        .deleteFrom('migrations')
+        .where('name', 'in', [logPlaces.name, logSlots.name, logOutcomeSums.name, logFaultSums.name])
+        .execute()
       if (commonState !== undefined) await kysely.insertInto('log_sum_state').values({ name: 'logs', through_id: commonState }).execute()
     }, database)
 

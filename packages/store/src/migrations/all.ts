@@ -34,6 +34,8 @@ import { requestBodies } from './0036-request-bodies.ts'
 import { tokenLimits } from './0037-token-limits.ts'
 import { onceIds } from './0038-once-ids.ts'
 import { logOutcomeSums } from './0039-log-outcome-sums.ts'
+import { logFaultSums } from './0041-log-fault-sums.ts'
+import { requestMarks } from './0042-request-marks.ts'
 import type { MigrationContext } from './table-builder.ts'
 
 export interface Migration {
@@ -79,4 +81,6 @@ export const migrations: readonly Migration[] = [
   tokenLimits,
   onceIds,
   logOutcomeSums,
+  logFaultSums,
+  requestMarks,
 ]

@@ -52,7 +52,7 @@ const TABLES: Readonly<Record<string, string>> = {
     bigint!, note text!, request_id text`,
   ledger_sums: `user_id bigint!, start_at bigint!, amount bigint!`,
   log_blocks: `block bigint!, consumed bigint!, others bigint!, first_at bigint!, last_at bigint!, is_stale boolean!, has_outcomes
-    boolean, has_groups boolean`,
+    boolean, has_groups boolean, has_requests boolean`,
   log_filters: `user_id bigint!, name text!, address_query text!, saved_at bigint!`,
   log_places: `block bigint!, subject text!, consumed text!, others text!`,
   log_slot_sums: `

@@ -64,6 +64,8 @@ export interface LogBlocksTable {
   has_outcomes: Generated<boolean | null>
   /** Whether they tell groups as well. */
   has_groups: Generated<boolean | null>
+  /** Whether marks of its requests stand beside them. */
+  has_requests: Generated<boolean | null>
 }
 
 /** Where in a block the rows of a user, a token, a model or a channel lie: consumption, and other rows but channel tests. */

@@ -22,12 +22,16 @@ export const encodePosting = (id: number): string => ENCODED[id % BLOCK_ROWS] ??
 
 export const countPostings = (postings: string): number => postings.length / WIDTH
 
-/** Adds one to the count of each row in the list. */
-export const countPerRow = (counts: Uint8Array, postings: string): void => {
+/** Adds one to the count of each row in the list that so many other lists have. Returns how many these are. */
+export const countPerRow = (counts: Uint8Array, postings: string, known: number): number => {
+  let found = 0
   for (let at = 0; at < postings.length; at += WIDTH) {
     const offset = (postings.charCodeAt(at) - FIRST_LETTER) * LETTERS + postings.charCodeAt(at + 1) - FIRST_LETTER
-    counts[offset] = (counts[offset] ?? 0) + 1
+    if (counts[offset] !== known) continue
+    counts[offset] = known + 1
+    found += 1
   }
+  return found
 }
 
 /** A digest: names may be long, and MySQL takes names for equal that differ in spaces at the end. */

@@ -7,6 +7,7 @@ import type { RowGroup } from '../row-groups.ts'
 import type { LogBlocksTable, LogPlacesTable } from '../../tables/log-index-tables.ts'
 import type { Schema } from '../../schema.ts'
 import { encodePosting, subjectOf } from './block.ts'
+import { REQUEST_MARKS, RequestMarks } from './request-marks.ts'
 
 const NAMED = ['user_id', 'username', 'token_name', 'model_name', 'channel_id'] as const
 
@@ -43,6 +44,7 @@ export class PostingBuilder {
     dimension,
     byValue: new Map<string | number, PostingList>(),
   }))
+  readonly #marks = new RequestMarks()
   /** Of any type. */
   rows = 0
   #consumed = 0
@@ -56,6 +58,7 @@ export class PostingBuilder {
 
   add(group: RowGroup): void {
     this.rows += group.ids.length
+    for (const [at, id] of group.ids.entries()) this.#marks.set(id, group.requestIds[at] ?? '')
     if (group.type === LogType.test) return
     const kind = group.type === LogType.consume ? 'consumed' : 'others'
     if (kind === 'consumed') this.#consumed += group.ids.length
@@ -94,12 +97,14 @@ export class PostingBuilder {
       is_stale: false,
       has_outcomes: true,
       has_groups: true,
+      has_requests: true,
     }
   }
 
   #rows(): readonly Insertable<LogPlacesTable>[] {
-    return this.#lists.flatMap(({ dimension, byValue }) =>
+    const lists = this.#lists.flatMap(({ dimension, byValue }) =>
       [...byValue].map(([value, list]) => ({ block: this.block, subject: subjectOf(dimension, value), ...list })),
     )
+    return [...lists, { block: this.block, subject: REQUEST_MARKS, consumed: String(this.#marks), others: '' }]
   }
 }

@@ -1,9 +1,10 @@
-import { sql, type Kysely, type Selectable } from 'kysely'
+import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely'
 import { GROUP_DIMENSIONS, OUTCOME_DIMENSIONS, type Match } from '../kinds.ts'
 import { POSTINGS } from '../watermarks.ts'
 import type { LogBlocksTable } from '../../tables/log-index-tables.ts'
 import type { Schema } from '../../schema.ts'
 import { BLOCK_ROWS, blockOf, countPerRow, countPostings, startOf, subjectsOf } from './block.ts'
+import { markedIds, REQUEST_MARKS } from './request-marks.ts'
 
 /** Consumption, or every row but channel tests. */
 export interface LogList {
@@ -12,6 +13,8 @@ export interface LogList {
   /** Seconds, both part of the list. */
   readonly first: number
   readonly last: number
+  /** Candidates for this request alone; no other dimension is named then. */
+  readonly requestId?: string
 }
 
 /** Rows with consecutive ids. What is not known of them is found by scanning them. */
@@ -22,11 +25,15 @@ export interface RowRange {
   readonly count?: number
   /** Newest first. */
   readonly ids?: () => readonly number[]
+  /** Instead of the ids: all rows of the list are among these, and those that are have to be looked at. Newest first. */
+  readonly candidates?: () => readonly number[]
 }
 
 /** A block with the posting lists of each subject, in the order of the subjects. */
 interface IndexedBlock extends Selectable<LogBlocksTable> {
   readonly [list: `consumed${number}` | `others${number}`]: string | null
+  /** Where a request is asked for; not there where an older version wrote the postings. */
+  readonly marks?: string | null
 }
 
 /** Blocks that are read with one statement. */
@@ -34,10 +41,16 @@ const READ_BLOCKS = 64
 
 const rangeOf = (block: number) => ({ from: startOf(block), to: startOf(block + 1) })
 
-/** The intersection of the posting lists of all subjects. */
+const sizeOf = (subject: readonly string[]): number => subject.reduce((sum, postings) => sum + countPostings(postings), 0)
+
+/** The intersection of the posting lists of all subjects. The shortest come first: most often they have nothing in common. */
 const commonIds = (block: number, subjects: readonly (readonly string[])[]): readonly number[] => {
   const counts = new Uint8Array(BLOCK_ROWS)
-  for (const subject of subjects) for (const postings of subject) countPerRow(counts, postings)
+  for (const [known, subject] of subjects.toSorted((a, b) => sizeOf(a) - sizeOf(b)).entries()) {
+    let common = 0
+    for (const postings of subject) common += countPerRow(counts, postings, known)
+    if (common === 0) return []
+  }
   const ids: number[] = []
   for (let offset = BLOCK_ROWS - 1; offset >= 0; offset--) if (counts[offset] === subjects.length) ids.push(startOf(block) + offset)
   return ids
@@ -67,16 +80,19 @@ const postingsIn = (indexed: IndexedBlock, isConsumption: boolean, subjectCount:
   return subjects
 }
 
-const toRowRange = (indexed: IndexedBlock, { match, isConsumption, first, last }: LogList): RowRange | undefined => {
-  const { block } = indexed
+const toRowRange = (indexed: IndexedBlock, { match, isConsumption, first, last, requestId }: LogList): RowRange | undefined => {
+  const { block, marks } = indexed
   if (indexed.is_stale || mustBeScanned(indexed, match)) return rangeOf(block)
+  if (requestId !== undefined) return { ...rangeOf(block), ...(marks && { candidates: () => markedIds(block, marks, requestId) }) }
   const subjects = postingsIn(indexed, isConsumption, Object.keys(match).length)
   if (subjects === undefined) return undefined
-  if (indexed.first_at < first || indexed.last_at > last) return rangeOf(block)
+  const isCut = indexed.first_at < first || indexed.last_at > last
   const [only, ...more] = subjects
-  if (only === undefined) return { ...rangeOf(block), count: indexed.consumed + (isConsumption ? 0 : indexed.others) }
+  if (only === undefined)
+    return isCut ? rangeOf(block) : { ...rangeOf(block), count: indexed.consumed + (isConsumption ? 0 : indexed.others) }
   const ids = () => commonIds(block, subjects)
-  return { ...rangeOf(block), ids, ...(more.length === 0 && { count: only.reduce((sum, postings) => sum + countPostings(postings), 0) }) }
+  if (isCut) return { ...rangeOf(block), candidates: ids }
+  return { ...rangeOf(block), ids, ...(more.length === 0 && { count: sizeOf(only) }) }
 }
 
 interface BlockRange {
@@ -89,15 +105,18 @@ interface BlockRange {
 const readBlocks = async (
   db: Kysely<Schema>,
   { from, to }: BlockRange,
-  { match, first, last }: LogList,
+  { match, first, last, requestId }: LogList,
 ): Promise<readonly IndexedBlock[]> => {
+  const joinOf = (lists: RawBuilder<unknown>, subject: string) =>
+    sql` left join log_places ${lists} on ${lists}.block = b.block and ${lists}.subject = ${subject}`
   const joins = subjectsOf(match).map((subject, at) => {
     const lists = sql.id(`lists${at}`)
     return {
       columns: sql`, ${lists}.consumed as ${sql.id(`consumed${at}`)}, ${lists}.others as ${sql.id(`others${at}`)}`,
-      table: sql` left join log_places ${lists} on ${lists}.block = b.block and ${lists}.subject = ${subject}`,
+      table: joinOf(lists, subject),
     }
   })
+  if (requestId !== undefined) joins.push({ columns: sql`, marked.consumed as marks`, table: joinOf(sql.id('marked'), REQUEST_MARKS) })
   const nothing = sql``
   const { rows } =
     await sql<IndexedBlock>`select b.block, b.consumed, b.others, b.first_at, b.last_at, b.is_stale, b.has_outcomes, b.has_groups

@@ -39,7 +39,7 @@ const nextBlock = async (db: Kysely<Schema>, reason: Reason): Promise<number | u
   const found =
     reason === 'deleted'
       ? blocks.where('is_stale', '=', true)
-      : blocks.where((eb) => eb.or([eb('has_outcomes', 'is', null), eb('has_groups', 'is', null)]))
+      : blocks.where((eb) => eb.or([eb('has_outcomes', 'is', null), eb('has_groups', 'is', null), eb('has_requests', 'is', null)]))
   return (await found.orderBy('block').limit(1).executeTakeFirst())?.block
 }
 

@@ -1,7 +1,6 @@
 import { addSaturated } from '@weir/contract/values/quantity'
 import { yieldToRequests } from '../../yield-to-requests.ts'
-import { rowRangesOf } from '../postings/read-postings.ts'
-import { rowsIn } from '../postings/rows-in.ts'
+import { rowsOfList } from '../postings/rows-of-list.ts'
 import type { Span } from './split-span.ts'
 import { summed, fromRows, type RollupRequest, type RollupRow, type RollupSource } from './rollup-query.ts'
 
@@ -33,9 +32,7 @@ export const readRemainder = async (
 ): Promise<readonly RollupRow[]> => {
   const list = { match: request.match, isConsumption: true, first: from, last: to - 1 }
   const found: RollupRow[] = []
-  for await (const range of rowRangesOf(kysely, list)) {
-    const rows = rowsIn(range, list)
-    if (rows === undefined) continue
+  for await (const rows of rowsOfList(kysely, list)) {
     found.push(...(await summed(engine, request, [fromRows(request, rows)]).execute(kysely)).rows)
     await yieldToRequests()
   }

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { countedSpan, splitSpan, type SplitSpan, type Span } from './split-span.ts'
+import { fault } from '../conditions.ts'
 import type { Dimension } from '../kinds.ts'
 import { mergeRollups, readRemainder } from './read-remainder.ts'
 import { readFloors, type Floors } from '../floor.ts'
@@ -24,9 +25,7 @@ const fromRemainder = (request: RollupRequest, span: Span): RawBuilder<unknown> 
   return fromRows(request, all([within(sql.ref('created_at'), span), ...values]))
 }
 
-type RolledUp = Exclude<Dimension, 'fault'>
-
-const EMPTY: Readonly<Record<RolledUp, string | number>> = {
+const EMPTY: Readonly<Record<Dimension, string | number>> = {
   user_id: 0,
   username: '',
   token_name: '',
@@ -34,6 +33,7 @@ const EMPTY: Readonly<Record<RolledUp, string | number>> = {
   channel_id: 0,
   group_name: '',
   outcome: '',
+  fault: '',
   attempts: 1,
 }
 
@@ -42,9 +42,10 @@ const fromNewRows = (request: RollupRequest, { rollups }: SplitSpan, watermark: 
   const from = rollups[0]?.from
   const to = rollups.at(-1)?.to
   if (from === undefined || to === undefined) return []
-  const hidden = (column: string, empty: string | number) => sql`coalesce(${sql.ref(column)}, ${sql.lit(empty)})`
+  const hidden = (column: string, empty: string | number) =>
+    sql`coalesce(${column === 'fault' ? fault : sql.ref(column)}, ${sql.lit(empty)})`
   const values = Object.entries(EMPTY).flatMap(([column, empty]) => {
-    const value = request.match[column as RolledUp]
+    const value = request.match[column as Dimension]
     return value === undefined ? [] : [sql`${hidden(column, empty)} ${comparedBy(column)} ${value}`]
   })
   return [fromRows(request, all([sql`id > ${watermark}`, within(hidden('created_at', 0), { from, to }), ...values]))]

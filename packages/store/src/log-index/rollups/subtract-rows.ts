@@ -2,15 +2,18 @@ import { LogType, MOST_ATTEMPTS } from '@weir/contract/log'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Engine } from '../../dialect/engine.ts'
 import type { Schema } from '../../schema.ts'
+import { fault } from '../conditions.ts'
 import { COLUMNS } from './kind-rollups.ts'
 import { ALL_KINDS, SLOT_KINDS, type RollupKind } from '../kinds.ts'
 import { bucketOf } from '../latency.ts'
 import { COSTED_QUOTA } from './rollup-query.ts'
 import { watermarkOf, type Watermarks } from '../watermarks.ts'
 
-/** Only groups were not kept in every row. */
-const subjectColumn = (subject: NonNullable<RollupKind['subject']>): RawBuilder<unknown> =>
-  subject === 'group_name' ? sql`coalesce(group_name, '')` : sql.ref(subject)
+/** Only groups were not kept in every row, and a fault is told by several columns. */
+const subjectColumn = (subject: NonNullable<RollupKind['subject']>): RawBuilder<unknown> => {
+  if (subject === 'fault') return fault
+  return subject === 'group_name' ? sql`coalesce(group_name, '')` : sql.ref(subject)
+}
 
 /** As the rollups were made: no more attempts are told apart than a filter asks for. */
 const subjectIdColumn = (subjectId: NonNullable<RollupKind['subjectId']>): RawBuilder<unknown> =>

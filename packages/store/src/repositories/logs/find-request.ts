@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { rowRangesOf } from '../../log-index/postings/read-postings.ts'
+import { placesIn } from '../../log-index/postings/rows-of-list.ts'
 import type { Schema } from '../../schema.ts'
 import { yieldToRequests } from '../../yield-to-requests.ts'
 import { listOf, narrow, type LogFilter } from './log-filter.ts'
@@ -32,7 +33,7 @@ interface Asked {
   readonly limit: number
 }
 
-/** The numbers of the rows of a request, newest first. No index holds the ids: the time in them says which blocks to look through. */
+/** The numbers of the rows of a request, newest first. No index holds the ids: the time in them says which blocks to look through, and marks which of their rows. */
 export const findRequest = async (kysely: Kysely<Schema>, { requestId, filter, userId, limit }: Asked): Promise<readonly number[]> => {
   const at = madeAt(requestId)
   if (at === undefined) return []
@@ -41,10 +42,11 @@ export const findRequest = async (kysely: Kysely<Schema>, { requestId, filter, u
     const startTime = Math.max(filter.startTime ?? 0, at - before)
     const endTime = Math.min(filter.endTime || Number.MAX_SAFE_INTEGER, at + after)
     const span: LogFilter = { ...filter, startTime, endTime }
-    for await (const { from, to } of rowRangesOf(kysely, { ...listOf({ startTime, endTime }), match: {} })) {
+    for await (const range of rowRangesOf(kysely, { ...listOf({ startTime, endTime }), match: {}, requestId })) {
+      const places = placesIn(range)
+      if (places === undefined) continue
       const rows = await narrow(kysely.selectFrom('logs').select('id'), span, userId)
-        .where('id', '>=', from)
-        .where('id', '<', to)
+        .where(places)
         .where(sql<boolean>`(request_id = ${requestId} or substr(request_id, 1, ${requestId.length + 1}) = ${`${requestId}-`})`)
         .orderBy('id', 'desc')
         .limit(limit - found.length)

@@ -147,12 +147,15 @@ describeStore('logs', (harness) => {
     const made = Date.UTC(2026, 10, 16, 8, 30, 5) / 1000
     const session = '20261116083005123abcdefghi'
     const late = '20261116083005123zzzzzzzzz'
+    const dashed = '20261116083005123ab-defgh-'
     const charged = { type: 2, quota: 5, prompt_tokens: 1, completion_tokens: 1 }
     const rows = [
       { ...blank, id: 10, created_at: made + 1, ...charged, request_id: session },
       { ...blank, id: 11, created_at: made + 9, ...charged, request_id: `${session}-2` },
       { ...blank, id: 5000, created_at: made + 9, ...charged, request_id: `${session}X` },
       { ...blank, id: 9000, created_at: made + 5 * 3600, ...charged, user_id: 2, request_id: late },
+      { ...blank, id: 9001, created_at: made + 5 * 3600, type: 6, request_id: dashed },
+      { ...blank, id: 13_000, created_at: made + 6 * 3600, ...charged, user_id: 2, request_id: `${late}-3` },
     ]
     await harness.raw(({ kysely }) => kysely.insertInto('logs').values(rows).execute(), database)
     const found = async (requestId: string, filter: object = {}) =>
@@ -160,7 +163,8 @@ describeStore('logs', (harness) => {
     const expectFound = async () => {
       expect(await found(session)).toEqual([11, 10])
       expect(await found(`${session}-2`)).toEqual([11])
-      expect(await found(late)).toEqual([9000])
+      expect(await found(late)).toEqual([13_000, 9000])
+      expect([await found(dashed), await found(`${dashed}-1`), await found('20261116083005123ab')]).toEqual([[9001], [], [9001]])
       expect(await found(late, { endTime: made + 3600 })).toEqual([])
       expect((await store.logs.listOwn(1, { requestId: late }, page)).length).toBe(0)
       expect(await found(session.toUpperCase())).toEqual([])
@@ -171,7 +175,41 @@ describeStore('logs', (harness) => {
     await expectFound()
     await store.logIndex.advance()
     await expectFound()
-  })
+    const marksOf = (block: number) =>
+      harness.raw(
+        ({ kysely }) =>
+          kysely.selectFrom('log_places').select('consumed').where('subject', '=', 'request marks').where('block', '=', block).execute(),
+        database,
+      )
+    const [kept] = await marksOf(0)
+    // As an older version left it.
+    await harness.raw(async ({ kysely }) => {
+      await kysely.deleteFrom('log_places').where('subject', '=', 'request marks').where('block', '=', 0).execute()
+      await kysely.updateTable('log_blocks').set({ has_requests: null }).where('block', '=', 0).execute()
+    }, database)
+    await expectFound()
+    await store.logIndex.advanceWhenCalm()
+    expect(await marksOf(0)).toEqual([{ consumed: kept?.consumed ?? '' }])
+    await expectFound()
+  }, 180_000)
+
+  it('looks at no other rows of an indexed block than those with the mark of the request', async () => {
+    const database = await harness.migrated()
+    const store = await harness.open(database)
+    const requestId = '20261116083005123abcdefghi'
+    const created_at = Date.UTC(2026, 10, 16, 8, 30, 6) / 1000
+    const rows = [10, 5000].map((id) => ({ ...blank, id, type: 2, created_at, request_id: requestId }))
+    await harness.raw(({ kysely }) => kysely.insertInto('logs').values(rows).execute(), database)
+    await store.logIndex.advance()
+    const found = async () => (await store.logs.list({ requestId }, page)).map(({ id }) => id)
+    expect(await found()).toEqual([5000, 10])
+    const marks = { consumed: '000'.repeat(4096) }
+    await harness.raw(
+      ({ kysely }) => kysely.updateTable('log_places').set(marks).where('subject', '=', 'request marks').execute(),
+      database,
+    )
+    expect(await found()).toEqual([5000])
+  }, 180_000)
 
   it('reads the same row at any depth, while new ones arrive', async () => {
     const database = await harness.migrated()

@@ -1,11 +1,11 @@
 import { LogType } from '@weir/contract/log'
 import { addSaturated } from '@weir/contract/values/quantity'
-import { sql, type SelectQueryBuilder, type Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import { yieldToRequests } from '../../yield-to-requests.ts'
 import { nowSeconds, type StoreContext } from '../../context.ts'
 import { markPostingsStale, rebuildStalePostings } from '../../log-index/postings/stale-postings.ts'
 import { rowRangesOf, type RowRange } from '../../log-index/postings/read-postings.ts'
-import { rowsIn } from '../../log-index/postings/rows-in.ts'
+import { placesIn, rowsOfList } from '../../log-index/postings/rows-of-list.ts'
 import { deleteDaysBefore } from '../../log-index/delete-days.ts'
 import { DAY, kindFor } from '../../log-index/kinds.ts'
 import { deleteEmptyRollups, subtractRows } from '../../log-index/rollups/subtract-rows.ts'
@@ -13,7 +13,7 @@ import { END_OF_TIME, readRollups } from '../../log-index/rollups/read-rollups.t
 import { backlogOf } from '../../log-index/rollups/backlog.ts'
 import { COSTED_QUOTA } from '../../log-index/rollups/rollup-query.ts'
 import { lockAllWatermarks, countDeletion } from '../../log-index/watermarks.ts'
-import type { LogsTable, Schema } from '../../schema.ts'
+import type { LogsTable } from '../../schema.ts'
 import { inTransaction } from '../../transaction.ts'
 import { padded } from '../../padded.ts'
 import { isOfRareType, listOf, matchOf, narrow, type LogFilter } from './log-filter.ts'
@@ -64,9 +64,6 @@ const toLog = (row: Selectable<LogsTable>): DetailedLog => {
   return { ...rest, channel, group: group ?? '' }
 }
 
-const within = <O>(query: SelectQueryBuilder<Schema, 'logs', O>, { from, to }: RowRange): SelectQueryBuilder<Schema, 'logs', O> =>
-  query.where('id', '>=', from).where('id', '<', to)
-
 export const createLogs = ({ kysely, engine, clock }: StoreContext): Logs => {
   /** Numbers first, rows after: only the rows that are shown are read. */
   const rowsOf = async (ids: readonly number[]): Promise<readonly DetailedLog[]> => {
@@ -81,6 +78,16 @@ export const createLogs = ({ kysely, engine, clock }: StoreContext): Logs => {
   const idsOfRareType = async (filter: LogFilter, { offset, limit }: Page, userId?: number): Promise<readonly number[]> =>
     (await newestFirst(filter, userId).limit(limit).offset(offset).execute()).map(({ id }) => id)
 
+  const lookedUp = async (
+    filter: LogFilter,
+    range: RowRange,
+    { limit, userId }: { readonly limit: number; readonly userId?: number | undefined },
+  ) => {
+    const places = placesIn(range)
+    if (places === undefined) return []
+    return (await newestFirst(filter, userId).where(places).limit(limit).execute()).map(({ id }) => id)
+  }
+
   const idsByPostings = async (filter: LogFilter, { offset, limit }: Page, userId?: number): Promise<readonly number[]> => {
     const found: number[] = []
     let skipped = 0
@@ -90,7 +97,7 @@ export const createLogs = ({ kysely, engine, clock }: StoreContext): Logs => {
         continue
       }
       const wanted = offset - skipped + limit - found.length
-      const ids = range.ids?.() ?? (await within(newestFirst(filter, userId), range).limit(wanted).execute()).map(({ id }) => id)
+      const ids = range.ids?.() ?? (await lookedUp(filter, range, { limit: wanted, userId }))
       found.push(...ids.slice(Math.max(0, offset - skipped), wanted))
       skipped += Math.min(ids.length, offset - skipped)
       if (found.length === limit) break
@@ -122,13 +129,11 @@ export const createLogs = ({ kysely, engine, clock }: StoreContext): Logs => {
       sumOf(COSTED_QUOTA).as('costed'),
     ])
 
-  /** For what no rollups are kept: by fault, or by several dimensions at once. */
+  /** For what no rollups are kept: by several dimensions at once. */
   const sumRows = async (filter: LogFilter, userId: number | undefined) => {
     const total = { ...NO_SUM }
     const list = listOf({ ...filter, type: LogType.consume }, userId)
-    for await (const range of rowRangesOf(kysely, list)) {
-      const rows = rowsIn(range, list)
-      if (rows === undefined) continue
+    for await (const rows of rowsOfList(kysely, list)) {
       const { quota, tokens, cost, costed } = await figures.where(rows).executeTakeFirstOrThrow()
       total.quota = addSaturated(total.quota, quota)
       total.tokens = addSaturated(total.tokens, tokens)

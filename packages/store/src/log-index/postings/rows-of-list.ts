@@ -1,0 +1,42 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { padded } from '../../padded.ts'
+import type { Schema } from '../../schema.ts'
+import { conditionsOf } from '../conditions.ts'
+import { rowRangesOf, type LogList, type RowRange } from './read-postings.ts'
+
+/** From so many in a block on, it is faster to scan the whole block. As many are read with one statement, of whatever blocks. */
+const MAX_IDS = 512
+
+const isOneOf = (ids: readonly number[]): RawBuilder<boolean> => sql`id in (${sql.join([...padded(ids)])})`
+
+/** Where the rows of a range are that have to be looked at. Undefined: there are none. */
+export const placesIn = ({ from, to, candidates }: RowRange): RawBuilder<boolean> | undefined => {
+  const known = candidates?.()
+  if (known?.length === 0) return undefined
+  return known !== undefined && known.length <= MAX_IDS ? isOneOf(known) : sql`id >= ${from} and id < ${to}`
+}
+
+/** The time is wrapped to keep planners from its index. */
+const listedAt = (places: RawBuilder<boolean>, { match, first, last }: LogList): RawBuilder<boolean> => {
+  const time = sql`coalesce(created_at, 0)`
+  return sql`${sql.join([places, sql`${time} >= ${first}`, sql`${time} <= ${last}`, ...conditionsOf(match)], sql` and `)}`
+}
+
+/** Conditions that together select the rows of a list, whatever their type, each row once. Requests wait for one of them at a time. */
+export async function* rowsOfList(db: Kysely<Schema>, list: LogList): AsyncGenerator<RawBuilder<boolean>> {
+  let gathered: readonly number[] = []
+  for await (const range of rowRangesOf(db, list)) {
+    const ids = range.ids?.()
+    if (ids === undefined || ids.length > MAX_IDS) {
+      const places = placesIn(range)
+      if (places !== undefined) yield listedAt(places, list)
+      continue
+    }
+    if (gathered.length + ids.length > MAX_IDS) {
+      yield isOneOf(gathered)
+      gathered = []
+    }
+    gathered = [...gathered, ...ids]
+  }
+  if (gathered.length > 0) yield isOneOf(gathered)
+}
