@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compareVersions } from './relay/beside.ts'
 import { measureDatabases } from './relay/databases.ts'
-import { startNginx, startPassThrough, startPortkey, startUpstream, startWeir, type Gateway } from './relay/gateways.ts'
+import { startNginx, startPassThrough, startUpstream, startWeir, type Gateway } from './relay/gateways.ts'
 import { holdStreams } from './relay/hold.ts'
 import { measure, sendLoad, type Figures, type Load } from './relay/measure.ts'
+import { startLiteLlm, startOneApi, startPortkey } from './relay/peers.ts'
 import { compareWires } from './relay/wires.ts'
 
 const EVENTS = 100
@@ -37,6 +38,7 @@ const valueOf = (option: string): string | undefined =>
 const only = valueOf('only')
 const beside = valueOf('beside')
 const streams = valueOf('streams')
+const oneApi = valueOf('one-api')
 const wants = (part: string): boolean => beside === undefined && (only === undefined || only === part)
 
 const starters = (upstream: string) => [
@@ -44,6 +46,8 @@ const starters = (upstream: string) => [
   () => startPassThrough(upstream),
   () => startWeir(upstream, folder),
   ...(process.argv.includes('--no-portkey') ? [] : [() => startPortkey(upstream, folder)]),
+  ...(process.argv.includes('--litellm') ? [() => startLiteLlm(upstream, folder)] : []),
+  ...(oneApi === undefined ? [] : [() => startOneApi(oneApi, upstream, folder)]),
 ]
 
 const measured = async (gateway: Gateway, load: Load, warmUp: number): Promise<Figures> => {

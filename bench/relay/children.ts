@@ -27,7 +27,7 @@ export const untilLine = async (child: Bun.Subprocess<'ignore', 'pipe', 'inherit
 }
 
 export const untilOpen = async (url: string): Promise<void> => {
-  const deadline = Date.now() + 20_000
+  const deadline = Date.now() + 120_000
   while (Date.now() < deadline) {
     const isUp = await fetch(url).then(
       () => true,

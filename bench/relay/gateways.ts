@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { bun, environment, stopper, untilLine, untilOpen } from './children.ts'
+import { bun, stopper, untilLine, untilOpen } from './children.ts'
 import { freePort } from './free-port.ts'
 import { openWeir, type WeirOptions } from './weir.ts'
 
@@ -80,36 +80,6 @@ http {
     authorization: 'Bearer key',
     headers: {},
     share: 1,
-    restMs: RESTLESS_MS,
-    stop: stopper(child),
-  }
-}
-
-export const startPortkey = async (upstream: string, folder: string): Promise<Gateway> => {
-  const home = join(folder, 'portkey')
-  mkdirSync(home, { recursive: true })
-  writeFileSync(join(home, 'package.json'), '{"private":true}')
-  await Bun.spawn(['npm', 'install', '--no-audit', '--no-fund', '@portkey-ai/gateway@1.15.2'], {
-    cwd: home,
-    stdout: 'ignore',
-    stderr: 'ignore',
-  }).exited
-  const port = await freePort()
-  const child = Bun.spawn(['node', join(home, 'node_modules/@portkey-ai/gateway/build/start-server.js'), `--port=${port}`, '--headless'], {
-    stdin: 'ignore',
-    stdout: 'ignore',
-    stderr: 'ignore',
-    env: environment,
-  })
-  await untilOpen(`http://127.0.0.1:${port}/`)
-  const headers = { 'x-portkey-provider': 'openai', 'x-portkey-custom-host': `${upstream}/v1` }
-  return {
-    name: 'Portkey gateway 1.15.2',
-    pid: child.pid,
-    url: `http://127.0.0.1:${port}/v1/chat/completions`,
-    authorization: 'Bearer key',
-    headers,
-    share: 0.2,
     restMs: RESTLESS_MS,
     stop: stopper(child),
   }
