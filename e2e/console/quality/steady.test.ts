@@ -1,7 +1,7 @@
 import { expect, it } from 'bun:test'
 import type { Locator } from 'playwright-core'
 import { ST_FULL, U100 } from '../acceptance/harness/fixtures.ts'
-import { httpError } from '../acceptance/harness/replies.ts'
+import { held, httpError } from '../acceptance/harness/replies.ts'
 import { acceptance } from '../acceptance/harness/suite.ts'
 import { answersNaming } from './screens.ts'
 
@@ -22,5 +22,27 @@ acceptance('what stands on a page', (open) => {
     expect(bar.height).toBeGreaterThan(20)
     expect(toast.y).toBeGreaterThanOrEqual(bar.y + bar.height)
     expect(toast.y + toast.height).toBeLessThan(400)
+  })
+
+  it.each([
+    ['/channel/edit/1', 'GET /api/channel/1', 'field-type'],
+    ['/token/edit/1', 'GET /api/token/1', 'field-name'],
+    ['/redemption/edit/1', 'GET /api/redemption/1', 'field-name'],
+    ['/user/edit/2', 'GET /api/user/2', 'field-username'],
+    ['/user/edit', 'GET /api/user/self', 'field-username'],
+  ] as const)('%s shows the frame of its form before the record is there, where the form will be', async (path, call, first) => {
+    const answers = answersNaming('app')
+    const { reply, release } = held()
+    await using visit = await open({ user: U100, path, answers: { ...answers, [call]: () => reply } })
+    const bones = visit.id('page-loading').locator('[data-part="field"]').first()
+    await bones.waitFor()
+    const before = await boxOf(bones)
+    const answer = answers[call] ?? answers['GET /api/user/2']
+    if (answer === undefined || typeof answer === 'function') throw new Error(`${call} has no plain answer`)
+    release(answer)
+    await visit.id(first).first().waitFor()
+    const form = await boxOf(visit.page.locator('form .ant-form-item-control-input').first())
+    const moved = { x: Math.abs(form.x - before.x), y: Math.abs(form.y - before.y), width: Math.abs(form.width - before.width) }
+    expect(Math.max(...Object.values(moved))).toBeLessThanOrEqual(2)
   })
 })
