@@ -45,4 +45,16 @@ acceptance('what stands on a page', (open) => {
     const moved = { x: Math.abs(form.x - before.x), y: Math.abs(form.y - before.y), width: Math.abs(form.width - before.width) }
     expect(Math.max(...Object.values(moved))).toBeLessThanOrEqual(2)
   })
+
+  it.each(['/audit', '/log?outcome=failed'])('the filters of %s reach both edges of a phone', async (path) => {
+    await using visit = await open({ user: U100, path, answers: answersNaming('app'), viewport: { width: 360, height: 800 } })
+    await visit.id('btn-more-filters').or(visit.id('field-action')).first().waitFor()
+    if (path.startsWith('/log')) await visit.id('btn-more-filters').click()
+    const toolbar = await boxOf(visit.page.getByRole('search'))
+    const from = await boxOf(visit.id('field-start'))
+    const to = await boxOf(visit.id('field-end'))
+    // 16 px around the fields, and what a field has around its words: the sign of a calendar at its end.
+    expect(from.x - toolbar.x).toBeLessThanOrEqual(32)
+    expect(toolbar.x + toolbar.width - (to.x + to.width)).toBeLessThanOrEqual(50)
+  })
 })
