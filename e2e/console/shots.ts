@@ -6,7 +6,7 @@ import { launchBrowser, newContext, signIn } from '../harness/browser.ts'
 import { buildConsole } from '../harness/console-build.ts'
 import { command, repository } from '../harness/product.ts'
 import { Weir } from '../harness/weir.ts'
-import { INSIDE, LANGUAGES, OUTSIDE, type Look } from './shots/screens.ts'
+import { LANGUAGES, PATHS, type Look, type Reader } from './shots/screens.ts'
 import { fileOf, writeSheets, type Shot } from './shots/sheets.ts'
 import { STATES, type State } from './shots/states.ts'
 
@@ -40,12 +40,12 @@ const takeAll = async ({ browser, url, state, lang }: Sitting): Promise<readonly
   const context = await newContext(browser)
   await context.addInitScript(`localStorage.setItem('ui.lang', '${lang}')`)
   const page = await context.newPage()
-  const takeThese = async (paths: readonly string[]): Promise<void> => {
-    for (const path of paths.filter(isAsked)) {
+  const takeAs = async (reader: Reader): Promise<void> => {
+    for (const path of PATHS[reader].filter(isAsked)) {
       await page.goto(url + path)
       await state.isSettled(page)
       for (const look of state.looks.filter((each) => each.lang === lang)) {
-        const shot = { path, state: state.name, look }
+        const shot = { reader, path, state: state.name, look }
         await wear(page, look)
         await page.screenshot({ path: join(FOLDER, fileOf(shot)) })
         shots.push(shot)
@@ -53,12 +53,12 @@ const takeAll = async ({ browser, url, state, lang }: Sitting): Promise<readonly
     }
   }
   await state.prepare(context)
-  await takeThese(OUTSIDE)
+  await takeAs('visitor')
   await context.unrouteAll({ behavior: 'ignoreErrors' })
   await signIn(page, url, PASSWORD)
   await page.waitForURL((address) => address.pathname !== '/login')
   await state.prepare(context)
-  await takeThese(INSIDE)
+  await takeAs('root')
   await context.unrouteAll({ behavior: 'ignoreErrors' })
   await context.close()
   process.stdout.write(`${state.name} ${lang}: ${shots.length} pictures\n`)

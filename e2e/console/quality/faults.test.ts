@@ -1,9 +1,9 @@
 import { expect, it } from 'bun:test'
 import type { Route } from 'playwright-core'
 import { eventually } from '../../../tools/testing/eventually.ts'
-import { PROBE } from '../acceptance/harness/fake-api.ts'
+import { PROBE, type Call } from '../acceptance/harness/fake-api.ts'
 import { U100, token } from '../acceptance/harness/fixtures.ts'
-import { fail, held, httpError, ok } from '../acceptance/harness/replies.ts'
+import { fail, held, httpError, ok, type Reply } from '../acceptance/harness/replies.ts'
 import { acceptance } from '../acceptance/harness/suite.ts'
 import type { Visit } from '../acceptance/harness/visit.ts'
 import { answersNaming, atRest, innerScreens, untilTrue } from './screens.ts'
@@ -98,6 +98,57 @@ acceptance('what a page says when the server has failed', (open) => {
     const before = visit.api.calls(name).length
     await visit.id('btn-retry').click()
     await eventually('another call', () => (visit.api.calls(name).length > before ? true : undefined))
+  })
+
+  const personal = {
+    mails: 'GET /api/user/self/mails',
+    'second-factor': 'GET /api/user/factor',
+    passkeys: 'GET /api/user/passkey',
+    sessions: 'GET /api/user/session',
+    'own-budgets': 'GET /api/budget/self',
+  } as const
+  const answering = (reply: Reply) => Object.fromEntries(Object.values(personal).map((name) => [name, reply]))
+
+  it('every personal setting that failed says so in its place, and one more try brings all of them', async () => {
+    const answers = answersNaming('app')
+    await using visit = await open({ user: U100, path: '/setting', answers: { ...answers, ...answering(httpError(500, 'broken')) } })
+    for (const section of Object.keys(personal)) await visit.id(`section-${section}`).getByText('加载失败', { exact: true }).waitFor()
+    expect(await visit.toasts('error').count()).toBe(0)
+    for (const name of Object.values(personal)) visit.api.answer(name, answers[name] ?? ok([]))
+    await visit.id('section-sessions').getByRole('button', { name: '重试' }).click()
+    await visit.id('btn-session-end-all').waitFor()
+    await visit.id('switch-mails-balance').waitFor()
+    await visit.id('btn-passkey-add').waitFor()
+    await visit.page.locator('[data-testid="state-failed"]').first().waitFor({ state: 'detached' })
+  })
+
+  it('a personal setting that an older server does not know is left out', async () => {
+    await using visit = await open({ user: U100, path: '/setting', answers: { ...answersNaming('app'), ...answering(httpError(404)) } })
+    await visit.id('btn-delete-account').waitFor()
+    await atRest(visit)
+    for (const section of Object.keys(personal)) await visit.id(`section-${section}`).waitFor({ state: 'detached' })
+    expect(await visit.id('state-failed').count()).toBe(0)
+  })
+
+  it.each([
+    ['/setting?tab=operation', 'GET /api/budget/', 'section-budgets'],
+    ['/setting?tab=alerts', 'GET /api/alert/rule/', 'section-alert-rules'],
+    ['/setting?tab=alerts', 'GET /api/alert/', 'section-alerts'],
+  ] as const)('%s says in its place that %s failed, and shows it after another try', async (path, name, section) => {
+    const answers = answersNaming('app')
+    await using visit = await open({ user: U100, path, answers: { ...answers, [name]: httpError(500, 'broken') } })
+    await visit.id(section).getByText('加载失败', { exact: true }).waitFor()
+    visit.api.answer(name, answers[name] ?? ok([]))
+    await visit.id(section).getByRole('button', { name: '重试' }).click()
+    await visit.id('state-failed').waitFor({ state: 'detached' })
+    await visit.id(section).getByText('app').first().waitFor()
+  })
+
+  it('an entry of the audit trail that could not be read is not called missing', async () => {
+    const entry = ({ query }: Call): Reply => (query['before_id'] === '10' ? httpError(500, 'broken') : ok([]))
+    await using visit = await open({ user: U100, path: '/audit?entry=9', answers: { ...answersNaming('app'), 'GET /api/audit/': entry } })
+    await visit.page.getByRole('dialog').getByText('加载失败', { exact: true }).waitFor()
+    expect(await visit.id('state-gone').count()).toBe(0)
   })
 
   it.each(['channel', 'token', 'redemption', 'user'])('a form of a %s that is not there says so and leads to the list', async (area) => {

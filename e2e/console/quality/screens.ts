@@ -14,6 +14,7 @@ import type { Answers } from '../acceptance/harness/fake-api.ts'
 import { NOW, ST_FULL, U100, channel, logRow, overview, redemption, token, user } from '../acceptance/harness/fixtures.ts'
 import { ok } from '../acceptance/harness/replies.ts'
 import type { Visit } from '../acceptance/harness/visit.ts'
+import { SIGNED_IN_PATHS, VISITOR_PATHS } from '../screen-paths.ts'
 import { budgetOf, setupLeft, statementOf } from './account-answers.ts'
 
 export interface Screen {
@@ -22,51 +23,8 @@ export interface Screen {
   readonly user?: SessionUser
 }
 
-const visitorScreens = [
-  '/',
-  '/about',
-  '/no/such/page',
-  '/login',
-  '/login?step=factor',
-  '/register',
-  '/reset',
-  '/user/reset?email=a%40b.example&token=t1',
-]
-
-const signedInScreens = [
-  '/',
-  '/chat',
-  '/playground',
-  '/channel',
-  '/channel/add',
-  '/channel/edit/1',
-  '/token',
-  '/token/add',
-  '/token/edit/1',
-  '/pricing',
-  '/redemption',
-  '/redemption/add',
-  '/redemption/edit/1',
-  '/user',
-  '/user/add',
-  '/user/edit/2',
-  '/user/edit',
-  '/topup',
-  '/statement',
-  '/log',
-  '/log?outcome=failed',
-  '/dashboard',
-  '/statistics',
-  '/audit',
-  '/setting',
-  '/setting?tab=operation',
-  '/setting?tab=system',
-  '/setting?tab=alerts',
-  '/setting?tab=other',
-]
-
-export const innerScreens: readonly Screen[] = signedInScreens.map((path) => ({ path, user: U100 }))
-export const screens: readonly Screen[] = [...visitorScreens.map((path) => ({ path })), ...innerScreens]
+export const innerScreens: readonly Screen[] = SIGNED_IN_PATHS.map((path) => ({ path, user: U100 }))
+export const screens: readonly Screen[] = [...VISITOR_PATHS.map((path) => ({ path })), ...innerScreens]
 
 const DAY = 86_400
 const START = NOW - (NOW % DAY) - 6 * DAY

@@ -1,42 +1,18 @@
-/** Seen before anybody has signed in. */
-export const OUTSIDE: readonly string[] = ['/login', '/register', '/reset']
+import { SIGNED_IN_PATHS, VISITOR_PATHS } from '../screen-paths.ts'
 
-export const INSIDE: readonly string[] = [
-  '/',
-  '/playground',
-  '/channel',
-  '/channel/add',
-  '/channel/edit/1',
+/** What a screen shows only with the data of the demonstration: something opened, sorted or looked for in vain. */
+const VIEWS = [
   '/channel?route=gpt-4o-mini',
   '/channel?keyword=nothing-has-this-name',
-  '/token',
-  '/token/add',
-  '/token/edit/1',
-  '/pricing',
-  '/redemption',
-  '/redemption/add',
-  '/redemption/edit/1',
-  '/user',
-  '/user/add',
-  '/user/edit/2',
-  '/topup',
-  '/statement',
-  '/setting',
-  '/setting?tab=operation',
-  '/setting?tab=system',
-  '/setting?tab=alerts',
-  '/setting?tab=other',
-  '/log',
-  '/log?outcome=failed',
   '/log?entry=40',
-  '/dashboard',
-  '/statistics',
   '/statistics?by=model&sort=failures',
-  '/audit',
-  '/user/edit',
   '/about',
   '/no-such-page',
 ]
+
+export const PATHS = { visitor: VISITOR_PATHS, root: [...SIGNED_IN_PATHS, ...VIEWS] } as const
+
+export type Reader = keyof typeof PATHS
 
 export interface Look {
   readonly width: number

@@ -1,16 +1,21 @@
 import { join } from 'node:path'
-import type { Look } from './screens.ts'
+import type { Look, Reader } from './screens.ts'
 import type { State } from './states.ts'
 
 export interface Shot {
+  readonly reader: Reader
   readonly path: string
   readonly state: State['name']
   readonly look: Look
 }
 
-const nameOf = (path: string): string => path.replaceAll(/[^a-z0-9]+/gi, '-').replaceAll(/^-|-$/g, '') || 'home'
+/** The same address is two screens, with and without an account. */
+const titleOf = ({ reader, path }: Shot): string => `${reader} ${path}`
 
-export const fileOf = ({ path, state, look }: Shot): string => `${nameOf(path)}-${state}-${look.width}-${look.theme}-${look.lang}.png`
+const nameOf = (title: string): string => title.replaceAll(/[^a-z0-9]+/gi, '-').replaceAll(/-$/g, '')
+
+export const fileOf = (shot: Shot): string =>
+  `${nameOf(titleOf(shot))}-${shot.state}-${shot.look.width}-${shot.look.theme}-${shot.look.lang}.png`
 
 const STYLE = `body{font:13px sans-serif}section{display:grid;grid-template-columns:repeat(auto-fill,minmax(340px,1fr));gap:12px;align-items:start}
 figure{margin:0}img{width:100%;border:1px solid #ccc}`
@@ -24,16 +29,16 @@ const figure = (shot: Shot): string => {
   return `<figure><a href="${file}"><img loading="lazy" src="${file}"></a><figcaption>${width} · ${theme} · ${lang}</figcaption></figure>`
 }
 
-const sheetOf = (path: string, shots: readonly Shot[]): string => {
+const sheetOf = (title: string, shots: readonly Shot[]): string => {
   const states = Object.entries(Object.groupBy(shots, ({ state }) => state))
   const sections = states.map(([state, taken]) => `<h2>${state}</h2><section>${taken.map(figure).join('\n')}</section>`)
-  return document(path, sections.join('\n'))
+  return document(title, sections.join('\n'))
 }
 
 /** One page for each screen with all of its pictures, and one that leads to them. */
 export const writeSheets = async (folder: string, shots: readonly Shot[]): Promise<void> => {
-  const screens = Object.entries(Object.groupBy(shots, ({ path }) => path))
-  for (const [path, taken = []] of screens) await Bun.write(join(folder, `${nameOf(path)}.html`), sheetOf(path, taken))
-  const links = screens.map(([path, taken = []]) => `<li><a href="${nameOf(path)}.html">${path}</a> (${taken.length})</li>`)
+  const screens = Object.entries(Object.groupBy(shots, titleOf))
+  for (const [title, taken = []] of screens) await Bun.write(join(folder, `${nameOf(title)}.html`), sheetOf(title, taken))
+  const links = screens.map(([title, taken = []]) => `<li><a href="${nameOf(title)}.html">${title}</a> (${taken.length})</li>`)
   await Bun.write(join(folder, 'index.html'), document('Weir', `<ul>${links.join('\n')}</ul>`))
 }

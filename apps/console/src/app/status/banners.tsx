@@ -1,4 +1,5 @@
 import { Button } from 'antd'
+import { useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { clientVersion } from '../../shared/api/api-client.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
@@ -43,17 +44,35 @@ const PasswordBanner = ({ reason }: { readonly reason: 'banner.givenPassword' | 
   )
 }
 
+/** Toasts stand below the bars, however many lines those take. */
+const useKnownHeight = () => {
+  const bars = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const element = bars.current
+    if (element === null) return undefined
+    const { style } = document.documentElement
+    const observer = new ResizeObserver(() => style.setProperty('--bars', `${element.offsetHeight}px`))
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      style.removeProperty('--bars')
+    }
+  }, [])
+  return bars
+}
+
 /** What stays true for a while: the server cannot be reached or is newer than this page, or the password is not the reader's own. */
 export const Banners = () => {
   const { data, isError } = useServerStatus()
   const user = useUser()
   const version = data?.version ?? ''
+  const bars = useKnownHeight()
   return (
-    <>
+    <div ref={bars}>
       {isError && <OfflineBanner />}
       {!isError && isOtherVersion(version, clientVersion) && <VersionBanner version={version} />}
       {user?.default_password === true && <PasswordBanner reason="banner.defaultPassword" />}
       {user?.must_change_password === true && <PasswordBanner reason="banner.givenPassword" />}
-    </>
+    </div>
   )
 }

@@ -7,7 +7,7 @@ import { useText } from '../../shared/i18n/use-text.ts'
 import { editPathOf } from '../../shared/navigation/paths.ts'
 import { TimeCell } from '../../shared/ui/cells/cells.tsx'
 import { Fact, Facts } from '../../shared/ui/facts/facts.tsx'
-import { State } from '../../shared/ui/page/state.tsx'
+import { FailedState, State } from '../../shared/ui/page/state.tsx'
 import { changedValues } from './changed-values.ts'
 import classes from './audit.module.css'
 
@@ -95,11 +95,12 @@ export const AuditDrawer = ({ id, row, onClose }: Props) => {
     { enabled: id !== 0 && row === undefined, isOptional: true },
   )
   const shown = row ?? found.data?.find((entry) => entry.id === id)
-  const isMissing = shown === undefined && !found.isPending
+  const isMissing = shown === undefined && found.isSuccess
   return (
     <Drawer open={id !== 0} onClose={onClose} title={t('audit.entry', { id })} size={560} destroyOnHidden>
       {shown !== undefined && <Body row={shown} />}
       {shown === undefined && found.isPending && <Skeleton active title={false} paragraph={{ rows: 8 }} />}
+      {shown === undefined && found.isError && <FailedState onRetry={() => void found.refetch()} />}
       {isMissing && <State drawing="dry" title={t('audit.gone')} testId="state-gone" />}
     </Drawer>
   )

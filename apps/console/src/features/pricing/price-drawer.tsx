@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { useEndpoint } from '../../shared/api/use-endpoint.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { editPathOf } from '../../shared/navigation/paths.ts'
-import { FailedState } from '../../shared/ui/page/state.tsx'
+import { FailedLine, FailedState } from '../../shared/ui/page/state.tsx'
 import { PriceEditor } from './price-editor.tsx'
 import { ModelFacts, PriceFacts } from './price-facts.tsx'
 import type { PriceRow } from './price-filter.ts'
@@ -13,10 +13,11 @@ import classes from './pricing.module.css'
 
 const Channels = ({ model }: { readonly model: string }) => {
   const t = useText()
-  const { data } = useEndpoint(getModelPrice, { query: { model } }, { isFresh: true, isOptional: true })
+  const { data, isError, isFetching, refetch } = useEndpoint(getModelPrice, { query: { model } }, { isFresh: true, isOptional: true })
   return (
     <section className={classes.section}>
       <h3>{t('pricing.servedBy')}</h3>
+      {!data && isError && <FailedLine isBusy={isFetching} onRetry={() => void refetch()} />}
       {data?.channels.length === 0 && <p className={classes.note}>{t('pricing.noChannels')}</p>}
       <ul className={classes.channels}>
         {data?.channels.map(({ id, name, priority, groups }) => (

@@ -6,13 +6,13 @@ import { useNavigate } from 'react-router'
 import { useAction, useEndpoint } from '../../shared/api/use-endpoint.ts'
 import { AccountFields } from '../../shared/form/account-fields.tsx'
 import { BoundAccounts } from '../../shared/form/bound-accounts.tsx'
+import { FormBones } from '../../shared/form/form-bones.tsx'
 import { FormPage, FormSection } from '../../shared/form/form-page.tsx'
 import { useFormDraft } from '../../shared/form/use-form-draft.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { useCurrentPageTitle } from '../../shared/navigation/page-title.ts'
 import { pathOf } from '../../shared/navigation/paths.ts'
 import { authSession } from '../../shared/session/auth-session.ts'
-import { PageLoading } from '../../shared/ui/page/page-loading.tsx'
+import { PageHeader } from '../../shared/ui/page/page-header.tsx'
 import { FailedState } from '../../shared/ui/page/state.tsx'
 
 interface ProfileValues {
@@ -65,10 +65,21 @@ const ProfileForm = ({ self }: { readonly self: UserObject }) => {
   )
 }
 
+const BONES = [
+  ['field', 'field-help', 'field-help'],
+  ['field', 'field', 'field'],
+] as const
+
+const Waiting = () => (
+  <>
+    <PageHeader hint={useText()('profile.hint')} />
+    <FormBones sections={BONES} />
+  </>
+)
+
 /** The caller's own record. */
 export const ProfilePage = () => {
   const { data, isError, refetch } = useEndpoint(getSelf, {})
-  const title = useCurrentPageTitle()
   if (data) return <ProfileForm self={data} />
-  return isError ? <FailedState onRetry={() => void refetch()} /> : <PageLoading page={title} />
+  return isError ? <FailedState onRetry={() => void refetch()} /> : <Waiting />
 }

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { useAction } from '../../shared/api/use-endpoint.ts'
 import { downloadText } from '../../shared/browser/download.ts'
 import { EditPage } from '../../shared/form/edit-page.tsx'
+import { FormBones } from '../../shared/form/form-bones.tsx'
 import { useLeaveTo } from '../../shared/form/use-record-form.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { pathOf } from '../../shared/navigation/paths.ts'
@@ -73,7 +74,12 @@ const LoadedRedemptionForm = ({ redemption }: { readonly redemption: RedemptionO
 }
 
 export const RedemptionEditPage = () => (
-  <EditPage area="redemption" endpoint={getRedemption} input={(id) => ({ params: { id } })}>
+  <EditPage
+    area="redemption"
+    endpoint={getRedemption}
+    input={(id) => ({ params: { id } })}
+    waiting={<FormBones sections={[['field', 'field-buttons-help']]} />}
+  >
     {(redemption) => <LoadedRedemptionForm key={redemption.id} redemption={redemption} />}
   </EditPage>
 )

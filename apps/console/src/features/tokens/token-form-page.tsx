@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useAction } from '../../shared/api/use-endpoint.ts'
 import { EditPage } from '../../shared/form/edit-page.tsx'
+import { FormBones } from '../../shared/form/form-bones.tsx'
 import { useLeaveTo } from '../../shared/form/use-record-form.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { pathOf } from '../../shared/navigation/paths.ts'
@@ -62,8 +63,13 @@ const LoadedTokenForm = ({ token }: { readonly token: TokenObject }) => {
   )
 }
 
+const BONES = [
+  ['field', 'field-buttons', 'field-buttons-help', 'switch'],
+  ['field-help', 'field-help'],
+] as const
+
 export const TokenEditPage = () => (
-  <EditPage area="token" endpoint={getToken} input={(id) => ({ params: { id } })}>
+  <EditPage area="token" endpoint={getToken} input={(id) => ({ params: { id } })} waiting={<FormBones sections={BONES} />}>
     {(token) => <LoadedTokenForm key={token.id} token={token} />}
   </EditPage>
 )

@@ -7,6 +7,7 @@ import { useAction } from '../../shared/api/use-endpoint.ts'
 import { AccountFields } from '../../shared/form/account-fields.tsx'
 import { BoundAccounts } from '../../shared/form/bound-accounts.tsx'
 import { EditPage } from '../../shared/form/edit-page.tsx'
+import { FormBones } from '../../shared/form/form-bones.tsx'
 import { FormPage, FormSection } from '../../shared/form/form-page.tsx'
 import { QuotaInput } from '../../shared/form/quota-input.tsx'
 import { QuotaLabel } from '../../shared/form/quota-label.tsx'
@@ -14,6 +15,7 @@ import { useFormDraft } from '../../shared/form/use-form-draft.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { pathOf } from '../../shared/navigation/paths.ts'
+import { PageHeader } from '../../shared/ui/page/page-header.tsx'
 import { GroupItem } from './group-item.tsx'
 import { bodyOf, isBalanceToSave, valuesOf, type UserValues } from './user-values.ts'
 
@@ -48,6 +50,28 @@ const QuotaFields = () => {
   )
 }
 
+const ToList = () => {
+  const t = useText()
+  const navigate = useNavigate()
+  return (
+    <Button onClick={() => void navigate(pathOf('user'))} data-testid="btn-to-list">
+      {t('user.toList')}
+    </Button>
+  )
+}
+
+const BONES = [
+  ['field', 'field-help', 'field-help'],
+  ['field-help', 'field'],
+] as const
+
+const Waiting = () => (
+  <>
+    <PageHeader hint={useText()('user.editHint')} action={<ToList />} />
+    <FormBones sections={BONES} />
+  </>
+)
+
 const UserForm = ({ user }: { readonly user: UserObject }) => {
   const t = useText()
   usePageTitle(t('user.editTitle', { name: user.username }))
@@ -74,11 +98,7 @@ const UserForm = ({ user }: { readonly user: UserObject }) => {
       isSaving={save.isPending}
       onSave={(values) => save.mutate({ body: bodyOf(user.id, values) })}
       onCancel={() => void navigate(pathOf('setting'))}
-      action={
-        <Button onClick={() => void navigate(pathOf('user'))} data-testid="btn-to-list">
-          {t('user.toList')}
-        </Button>
-      }
+      action={<ToList />}
     >
       <FormSection title={t('user.section.account')}>
         <AccountFields />
@@ -91,7 +111,7 @@ const UserForm = ({ user }: { readonly user: UserObject }) => {
 
 /** Another user's record. */
 export const UserEditPage = () => (
-  <EditPage area="user" endpoint={getUser} input={(id) => ({ params: { id } })}>
+  <EditPage area="user" endpoint={getUser} input={(id) => ({ params: { id } })} waiting={<Waiting />}>
     {(user) => <UserForm key={user.id} user={user} />}
   </EditPage>
 )

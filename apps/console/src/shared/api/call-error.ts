@@ -18,5 +18,9 @@ export class CallError extends Error {
   }
 }
 
+/** A server of an older version knows nothing of what was asked for. */
+export const isUnknown = (error: unknown): boolean =>
+  error instanceof CallError && error.failure.kind === 'status' && error.failure.status === 404
+
 /** The server has understood the call and said no, as it does for what is not there: asking again changes nothing. */
 export const isRefused = (error: unknown): error is CallError => error instanceof CallError && error.failure.kind === 'refused'

@@ -6,9 +6,7 @@ import type { CallInput } from '../api/api-client.ts'
 import { isRefused } from '../api/call-error.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
 import { useText } from '../i18n/use-text.ts'
-import { useCurrentPageTitle } from '../navigation/page-title.ts'
 import { pathOf } from '../navigation/paths.ts'
-import { PageLoading } from '../ui/page/page-loading.tsx'
 import { FailedState, State } from '../ui/page/state.tsx'
 
 interface Props<D extends EndpointDefinition> {
@@ -16,6 +14,8 @@ interface Props<D extends EndpointDefinition> {
   readonly area: Area
   readonly endpoint: D
   readonly input: (id: string) => CallInput<D>
+  /** Stands where the form will stand. */
+  readonly waiting: ReactNode
   readonly children: (record: NonNullable<DataOf<D>>) => ReactNode
 }
 
@@ -36,12 +36,11 @@ const Refused = ({ message, area }: { readonly message: string; readonly area: A
 }
 
 /** Loads the record that the address names, afresh each time: a form must not start from an older answer. */
-export const EditPage = <const D extends EndpointDefinition>({ area, endpoint, input, children }: Props<D>) => {
+export const EditPage = <const D extends EndpointDefinition>({ area, endpoint, input, waiting, children }: Props<D>) => {
   const { id = '' } = useParams()
-  const title = useCurrentPageTitle()
   const { data, error, refetch } = useEndpoint(endpoint, input(id), { isFresh: true })
   if (data) return children(data)
   // What is not there does not come by asking again.
   if (isRefused(error) && error.message !== '') return <Refused message={error.message} area={area} />
-  return error ? <FailedState onRetry={() => void refetch()} /> : <PageLoading page={title} />
+  return error ? <FailedState onRetry={() => void refetch()} /> : waiting
 }

@@ -2,6 +2,7 @@ import { createChannel, editChannel, getChannel, type ChannelObject } from '@wei
 import { useMemo } from 'react'
 import { useAction } from '../../../shared/api/use-endpoint.ts'
 import { EditPage } from '../../../shared/form/edit-page.tsx'
+import { FormBones } from '../../../shared/form/form-bones.tsx'
 import { useLeaveTo } from '../../../shared/form/use-record-form.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { pathOf } from '../../../shared/navigation/paths.ts'
@@ -41,8 +42,13 @@ const LoadedChannelForm = ({ channel }: { readonly channel: ChannelObject }) => 
   )
 }
 
+const BONES = [
+  ['field-help', 'field', 'field-help', 'field-help'],
+  ['field-help', 'field-help'],
+] as const
+
 export const ChannelEditPage = () => (
-  <EditPage area="channel" endpoint={getChannel} input={(id) => ({ params: { id } })}>
+  <EditPage area="channel" endpoint={getChannel} input={(id) => ({ params: { id } })} waiting={<FormBones sections={BONES} />}>
     {(channel) => <LoadedChannelForm key={channel.id} channel={channel} />}
   </EditPage>
 )

@@ -1,7 +1,9 @@
 import { KEY_MODES, listChannelKeys, setKeyMode } from '@weir/contract/channels/channel-keys'
 import { Select } from 'antd'
+import { isUnknown } from '../../../shared/api/call-error.ts'
 import { useAction, useEndpoint } from '../../../shared/api/use-endpoint.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
+import { FailedLine } from '../../../shared/ui/page/state.tsx'
 import { AddKeys } from './add-keys.tsx'
 import { KeyRow, keyName } from './key-row.tsx'
 import classes from './keys.module.css'
@@ -15,12 +17,22 @@ interface Props {
 /** The keys that a channel has, none of which is ever sent here: an only one as a line, several as a list. */
 export const StoredKeys = ({ channelId, isSingle }: Props) => {
   const t = useText()
-  const { data, refetch } = useEndpoint(listChannelKeys, { params: { id: channelId } }, { isFresh: true, isOptional: true })
+  const { data, error, isFetching, refetch } = useEndpoint(
+    listChannelKeys,
+    { params: { id: channelId } },
+    { isFresh: true, isOptional: true },
+  )
   const reload = () => void refetch()
   const mode = useAction(setKeyMode, { onDone: reload })
   const keys = data?.keys ?? []
   const [only] = keys
-  if (only === undefined) return t('channel.keyStored')
+  if (only === undefined)
+    return (
+      <>
+        {t('channel.keyStored')}
+        {error !== null && !isUnknown(error) && <FailedLine isBusy={isFetching} onRetry={reload} />}
+      </>
+    )
   if (keys.length === 1)
     return (
       <div className={classes.keys}>

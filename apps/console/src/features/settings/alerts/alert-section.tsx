@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useEndpoint } from '../../../shared/api/use-endpoint.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { useQuotaDisplay } from '../../../shared/session/use-session.ts'
+import { FailedLine } from '../../../shared/ui/page/state.tsx'
 import { SettingRow, SettingSection } from '../layout/setting-section.tsx'
 import classes from '../layout/settings.module.css'
 import { alertStanding, alertSubject, deliveryText } from './alert-words.ts'
@@ -17,7 +18,12 @@ export const AlertSection = ({ targets }: { readonly targets: readonly AlertTarg
   const display = useQuotaDisplay()
   const [state, setState] = useState<'open' | 'past'>('open')
   const [page, setPage] = useState(0)
-  const { data: alerts } = useEndpoint(listAlerts, { query: { state, p: page, page_size: PAGE_SIZE } }, { isOptional: true })
+  const {
+    data: alerts,
+    isError,
+    isFetching,
+    refetch,
+  } = useEndpoint(listAlerts, { query: { state, p: page, page_size: PAGE_SIZE } }, { isOptional: true })
   const choose = (chosen: 'open' | 'past') => {
     setState(chosen)
     setPage(0)
@@ -32,6 +38,7 @@ export const AlertSection = ({ targets }: { readonly targets: readonly AlertTarg
       <Flex>
         <Segmented options={options} value={state} onChange={choose} aria-label={t('alert.list')} />
       </Flex>
+      {!alerts && isError && <FailedLine isBusy={isFetching} onRetry={() => void refetch()} />}
       {alerts?.length === 0 && <p className={classes.hint}>{t(state === 'open' ? 'alert.noneOpen' : 'alert.nonePast')}</p>}
       {alerts?.map((alert) => (
         <div key={alert.id} data-testid={`alert-${alert.id}`}>

@@ -9,6 +9,7 @@ import { useIsNarrow } from '../../../shared/browser/use-media.ts'
 import { confirm } from '../../../shared/feedback/confirm.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { useQuotaDisplay } from '../../../shared/session/use-session.ts'
+import { FailedLine } from '../../../shared/ui/page/state.tsx'
 import { SettingRow, SettingSection } from '../layout/setting-section.tsx'
 import classes from '../layout/settings.module.css'
 import { ruleText } from './alert-words.ts'
@@ -20,7 +21,7 @@ export const RuleSection = ({ targets }: { readonly targets: readonly AlertTarge
   const isNarrow = useIsNarrow()
   const client = useQueryClient()
   const [dialog, setDialog] = useState<{ readonly rule: AlertRuleObject | undefined } | undefined>()
-  const { data: rules } = useEndpoint(listAlertRules, {}, { isOptional: true })
+  const { data: rules, isError, isFetching, refetch } = useEndpoint(listAlertRules, {}, { isOptional: true })
   const refresh = () => {
     for (const { path } of [listAlertRules, listAlerts]) void client.invalidateQueries({ queryKey: [path] })
   }
@@ -51,6 +52,7 @@ export const RuleSection = ({ targets }: { readonly targets: readonly AlertTarge
   )
   return (
     <SettingSection name="alert-rules" title={t('alert.rules')} help={t('alert.rulesHelp')}>
+      {!rules && isError && <FailedLine isBusy={isFetching} onRetry={() => void refetch()} />}
       {rules?.length === 0 && <p className={classes.hint}>{t('alert.noRules')}</p>}
       {rules?.map((rule) => (
         <SettingRow key={rule.id} title={rule.name} hint={ruleText(rule, targets, { t, display })} action={!isNarrow && buttonsOf(rule)}>

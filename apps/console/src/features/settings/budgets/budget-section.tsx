@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useAction, useEndpoint } from '../../../shared/api/use-endpoint.ts'
 import { confirm } from '../../../shared/feedback/confirm.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
+import { MissingSection } from '../layout/missing-section.tsx'
 import { SettingSection } from '../layout/setting-section.tsx'
 import { BudgetDialog } from './budget-dialog.tsx'
 import { BudgetRow } from './budget-row.tsx'
@@ -18,10 +19,12 @@ export const BudgetSection = () => {
   const client = useQueryClient()
   const [page, setPage] = useState(0)
   const [dialog, setDialog] = useState<{ readonly budget: BudgetObject | undefined } | undefined>()
-  const { data: budgets } = useEndpoint(listBudgets, { query: { p: page, page_size: PAGE_SIZE } }, { isOptional: true })
+  const read = useEndpoint(listBudgets, { query: { p: page, page_size: PAGE_SIZE } }, { isOptional: true })
   const refresh = () => void client.invalidateQueries({ queryKey: [listBudgets.path] })
   const remove = useAction(deleteBudget, { onDone: refresh })
-  if (!budgets) return null
+  const section = { name: 'budgets', title: t('section.budgets'), help: t('section.help.budgets') }
+  const budgets = read.data
+  if (!budgets) return <MissingSection {...section} rows={1} read={read} />
 
   const askRemove = async (budget: BudgetObject) => {
     const name = subjectOf(budget, t)
@@ -49,7 +52,7 @@ export const BudgetSection = () => {
   )
   const hasPages = page > 0 || budgets.length === PAGE_SIZE
   return (
-    <SettingSection name="budgets" title={t('section.budgets')} help={t('section.help.budgets')}>
+    <SettingSection {...section}>
       {budgets.map((budget) => (
         <BudgetRow key={budget.id} budget={budget} action={buttonsOf(budget)} />
       ))}

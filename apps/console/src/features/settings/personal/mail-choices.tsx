@@ -3,15 +3,18 @@ import { getMailChoices, MAIL_KINDS, setMailChoices, type MailKind } from '@weir
 import { Switch } from 'antd'
 import { useAction, useEndpoint } from '../../../shared/api/use-endpoint.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
+import { MissingSection } from '../layout/missing-section.tsx'
 import { SettingRow, SettingSection } from '../layout/setting-section.tsx'
 
 /** Which mails the reader wants; a switch counts at once. */
 export const MailChoices = () => {
   const t = useText()
   const client = useQueryClient()
-  const { data: choices } = useEndpoint(getMailChoices, {}, { isOptional: true })
+  const read = useEndpoint(getMailChoices, {}, { isOptional: true })
   const save = useAction(setMailChoices, { onDone: () => void client.invalidateQueries({ queryKey: [getMailChoices.path] }) })
-  if (!choices) return null
+  const section = { name: 'mails', title: t('mails.title'), help: t('mails.help') }
+  const choices = read.data
+  if (!choices) return <MissingSection {...section} rows={MAIL_KINDS.length} read={read} />
 
   const switchOf = (kind: MailKind) => (
     <Switch
@@ -23,7 +26,7 @@ export const MailChoices = () => {
     />
   )
   return (
-    <SettingSection name="mails" title={t('mails.title')} help={t('mails.help')}>
+    <SettingSection {...section}>
       {MAIL_KINDS.map((kind) => (
         <SettingRow key={kind} title={t(`mails.${kind}`)} hint={t(`mails.hint.${kind}`)} action={switchOf(kind)} />
       ))}

@@ -8,17 +8,17 @@ import { notify } from '../../../shared/feedback/notify.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { supportsPasskeys } from '../../../shared/passkeys/supports-passkeys.ts'
 import { usePasskey } from '../../../shared/passkeys/use-passkey.ts'
+import { MissingSection } from '../layout/missing-section.tsx'
 import { SettingRow, SettingSection } from '../layout/setting-section.tsx'
 import { deviceName } from './device-name.ts'
 import { PasskeyDialog } from './passkey-dialog.tsx'
 import { PasskeyRow } from './passkey-row.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
-/** A server of an older version knows nothing of it: the section is then left out. */
 export const PasskeyList = () => {
   const t = useText()
   const client = useQueryClient()
-  const { data: passkeys } = useEndpoint(listPasskeys, {}, { isOptional: true })
+  const read = useEndpoint(listPasskeys, {}, { isOptional: true })
   const { data: factors } = useEndpoint(getFactors, {}, { isOptional: true })
   const [isAdding, setIsAdding] = useState(false)
   const [codes, setCodes] = useState<readonly string[]>([])
@@ -32,7 +32,9 @@ export const PasskeyList = () => {
       void client.invalidateQueries({ queryKey: [getFactors.path] })
     },
   )
-  if (!passkeys) return null
+  const section = { name: 'passkeys', title: t('passkey.title'), help: t('passkey.help') }
+  const passkeys = read.data
+  if (!passkeys) return <MissingSection {...section} rows={1} read={read} />
 
   const canAdd = supportsPasskeys()
   const mustStay = factors?.is_required === true && !factors.totp && passkeys.length === 1
@@ -42,7 +44,7 @@ export const PasskeyList = () => {
     </Button>
   )
   return (
-    <SettingSection name="passkeys" title={t('passkey.title')} help={t('passkey.help')}>
+    <SettingSection {...section}>
       {passkeys.map((passkey) => (
         <PasskeyRow key={passkey.id} passkey={passkey} mustStay={mustStay} />
       ))}

@@ -5,16 +5,16 @@ import { useState } from 'react'
 import { useAction, useEndpoint } from '../../../shared/api/use-endpoint.ts'
 import { confirm } from '../../../shared/feedback/confirm.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
+import { MissingSection } from '../layout/missing-section.tsx'
 import { SettingRow, SettingSection } from '../layout/setting-section.tsx'
 import layout from '../layout/settings.module.css'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { TotpDialog, type TotpOffer } from './totp-dialog.tsx'
 
-/** A server of an older version knows nothing of it: the section is then left out. */
 export const SecondFactor = () => {
   const t = useText()
   const client = useQueryClient()
-  const { data: factors } = useEndpoint(getFactors, {}, { isOptional: true })
+  const read = useEndpoint(getFactors, {}, { isOptional: true })
   const [offer, setOffer] = useState<TotpOffer>()
   const [codes, setCodes] = useState<readonly string[]>([])
   const refresh = () => void client.invalidateQueries({ queryKey: [getFactors.path] })
@@ -26,7 +26,9 @@ export const SecondFactor = () => {
   const start = useAction(offerTotp, { success: false, onDone: setOffer })
   const remove = useAction(removeTotp, { onDone: () => show([]) })
   const renew = useAction(renewRecoveryCodes, { success: false, onDone: show })
-  if (!factors) return null
+  const section = { name: 'second-factor', title: t('factor.title'), help: t('factor.help') }
+  const factors = read.data
+  if (!factors) return <MissingSection {...section} rows={1} read={read} />
 
   const hasPasskeys = factors.passkeys > 0
   const hasFactor = factors.totp || hasPasskeys
@@ -63,7 +65,7 @@ export const SecondFactor = () => {
     </Button>
   )
   return (
-    <SettingSection name="second-factor" title={t('factor.title')} help={t('factor.help')}>
+    <SettingSection {...section}>
       {factors.is_required && !hasFactor && (
         <div className={layout.note} role="alert">
           <p>{t('factor.required')}</p>

@@ -8,6 +8,7 @@ import { confirm } from '../../../shared/feedback/confirm.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { authPaths } from '../../../shared/navigation/paths.ts'
 import { authSession } from '../../../shared/session/auth-session.ts'
+import { MissingSection } from '../layout/missing-section.tsx'
 import { SettingRow, SettingSection } from '../layout/setting-section.tsx'
 import { deviceName } from './device-name.ts'
 import classes from './security.module.css'
@@ -32,12 +33,11 @@ const SessionRow = ({ session, isBusy, onEnd }: RowProps) => {
   return <SettingRow title={device} hint={hint} action={button} />
 }
 
-/** A server of an older version knows nothing of it: the section is then left out. */
 export const SessionList = () => {
   const t = useText()
   const navigate = useNavigate()
   const client = useQueryClient()
-  const { data: sessions } = useEndpoint(listSessions, {}, { isOptional: true })
+  const read = useEndpoint(listSessions, {}, { isOptional: true })
   const end = useAction(endSession, { onDone: () => void client.invalidateQueries({ queryKey: [listSessions.path] }) })
   const endAll = useAction(endSessions, {
     onDone: () => {
@@ -46,7 +46,9 @@ export const SessionList = () => {
       void navigate(authPaths.login)
     },
   })
-  if (!sessions) return null
+  const section = { name: 'sessions', title: t('session.title'), help: t('session.help') }
+  const sessions = read.data
+  if (!sessions) return <MissingSection {...section} rows={2} read={read} />
 
   const askEndAll = async () => {
     const question = { title: t('session.endAll'), hint: t('session.endAllHint'), ok: t('session.endAll'), isDangerous: true }
@@ -58,7 +60,7 @@ export const SessionList = () => {
     </Button>
   )
   return (
-    <SettingSection name="sessions" title={t('session.title')} help={t('session.help')}>
+    <SettingSection {...section}>
       {sessions.map((session) => (
         <SessionRow
           key={session.id}

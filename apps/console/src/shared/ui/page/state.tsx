@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { Drawing, type DrawingName } from '../icon/drawing.tsx'
+import { Icon } from '../icon/icon.tsx'
 import classes from './state.module.css'
 
 interface Props {
@@ -41,5 +42,24 @@ export const FailedState = ({ hint, onRetry }: FailedProps) => {
         </Button>
       }
     />
+  )
+}
+
+interface LineProps {
+  readonly isBusy: boolean
+  readonly onRetry: () => void
+}
+
+/** The same in one line, where a part of a page is missing. */
+export const FailedLine = ({ isBusy, onRetry }: LineProps) => {
+  const t = useText()
+  return (
+    <div className={classes.line} role="status" data-testid="state-failed">
+      <Icon name="error" size={16} />
+      <span>{t('state.failed')}</span>
+      <Button size="small" loading={isBusy} onClick={onRetry} data-testid="btn-retry">
+        {t('common.retry')}
+      </Button>
+    </div>
   )
 }

@@ -1,0 +1,60 @@
+import { expect, it } from 'bun:test'
+import type { Locator } from 'playwright-core'
+import { ST_FULL, U100 } from '../acceptance/harness/fixtures.ts'
+import { held, httpError } from '../acceptance/harness/replies.ts'
+import { acceptance } from '../acceptance/harness/suite.ts'
+import { answersNaming } from './screens.ts'
+
+const boxOf = async (locator: Locator) => {
+  const box = await locator.boundingBox()
+  if (box === null) throw new Error('what is measured cannot be seen')
+  return box
+}
+
+acceptance('what stands on a page', (open) => {
+  it.each([360, 1440])('a toast leaves the bar about the password free at %i px', async (width) => {
+    const user = { ...U100, default_password: true as const }
+    const answers = { ...answersNaming('app'), 'GET /api/token/': httpError(500) }
+    await using visit = await open({ user, path: '/token', answers, status: ST_FULL, viewport: { width, height: 800 } })
+    await visit.toasts('error').first().waitFor()
+    const bar = await boxOf(visit.id('banner-password'))
+    const toast = await boxOf(visit.toasts('error').first())
+    expect(bar.height).toBeGreaterThan(20)
+    expect(toast.y).toBeGreaterThanOrEqual(bar.y + bar.height)
+    expect(toast.y + toast.height).toBeLessThan(400)
+  })
+
+  it.each([
+    ['/channel/edit/1', 'GET /api/channel/1', 'field-type'],
+    ['/token/edit/1', 'GET /api/token/1', 'field-name'],
+    ['/redemption/edit/1', 'GET /api/redemption/1', 'field-name'],
+    ['/user/edit/2', 'GET /api/user/2', 'field-username'],
+    ['/user/edit', 'GET /api/user/self', 'field-username'],
+  ] as const)('%s shows the frame of its form before the record is there, where the form will be', async (path, call, first) => {
+    const answers = answersNaming('app')
+    const { reply, release } = held()
+    await using visit = await open({ user: U100, path, answers: { ...answers, [call]: () => reply } })
+    const bones = visit.id('page-loading').locator('[data-part="field"]').first()
+    await bones.waitFor()
+    const before = await boxOf(bones)
+    const answer = answers[call] ?? answers['GET /api/user/2']
+    if (answer === undefined || typeof answer === 'function') throw new Error(`${call} has no plain answer`)
+    release(answer)
+    await visit.id(first).first().waitFor()
+    const form = await boxOf(visit.page.locator('form .ant-form-item-control-input').first())
+    const moved = { x: Math.abs(form.x - before.x), y: Math.abs(form.y - before.y), width: Math.abs(form.width - before.width) }
+    expect(Math.max(...Object.values(moved))).toBeLessThanOrEqual(2)
+  })
+
+  it.each(['/audit', '/log?outcome=failed'])('the filters of %s reach both edges of a phone', async (path) => {
+    await using visit = await open({ user: U100, path, answers: answersNaming('app'), viewport: { width: 360, height: 800 } })
+    await visit.id('btn-more-filters').or(visit.id('field-action')).first().waitFor()
+    if (path.startsWith('/log')) await visit.id('btn-more-filters').click()
+    const toolbar = await boxOf(visit.page.getByRole('search'))
+    const from = await boxOf(visit.id('field-start'))
+    const to = await boxOf(visit.id('field-end'))
+    // 16 px around the fields, and what a field has around its words: the sign of a calendar at its end.
+    expect(from.x - toolbar.x).toBeLessThanOrEqual(32)
+    expect(toolbar.x + toolbar.width - (to.x + to.width)).toBeLessThanOrEqual(50)
+  })
+})
