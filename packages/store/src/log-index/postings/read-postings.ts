@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely'
 import { GROUP_DIMENSIONS, OUTCOME_DIMENSIONS, type Match } from '../kinds.ts'
+import { yieldToRequests } from '../../yield-to-requests.ts'
 import { POSTINGS } from '../watermarks.ts'
 import type { LogBlocksTable } from '../../tables/log-index-tables.ts'
 import type { Schema } from '../../schema.ts'
@@ -25,8 +26,8 @@ export interface RowRange {
   readonly count?: number
   /** Newest first. */
   readonly ids?: () => readonly number[]
-  /** Instead of the ids: all rows of the list are among these, and those that are have to be looked at. Newest first. */
-  readonly candidates?: () => readonly number[]
+  /** Instead of the ids, and not empty: all rows of the list are among these, and which they are has to be looked at. Newest first. */
+  readonly candidates?: readonly number[]
 }
 
 /** A block with the posting lists of each subject, in the order of the subjects. */
@@ -80,19 +81,23 @@ const postingsIn = (indexed: IndexedBlock, isConsumption: boolean, subjectCount:
   return subjects
 }
 
+const amongst = (block: number, candidates: readonly number[]): RowRange | undefined =>
+  candidates.length === 0 ? undefined : { ...rangeOf(block), candidates }
+
 const toRowRange = (indexed: IndexedBlock, { match, isConsumption, first, last, requestId }: LogList): RowRange | undefined => {
   const { block, marks } = indexed
   if (indexed.is_stale || mustBeScanned(indexed, match)) return rangeOf(block)
-  if (requestId !== undefined) return { ...rangeOf(block), ...(marks && { candidates: () => markedIds(block, marks, requestId) }) }
+  if (requestId !== undefined) return marks ? amongst(block, markedIds(block, marks, requestId)) : rangeOf(block)
   const subjects = postingsIn(indexed, isConsumption, Object.keys(match).length)
   if (subjects === undefined) return undefined
   const isCut = indexed.first_at < first || indexed.last_at > last
   const [only, ...more] = subjects
   if (only === undefined)
     return isCut ? rangeOf(block) : { ...rangeOf(block), count: indexed.consumed + (isConsumption ? 0 : indexed.others) }
-  const ids = () => commonIds(block, subjects)
-  if (isCut) return { ...rangeOf(block), candidates: ids }
-  return { ...rangeOf(block), ids, ...(more.length === 0 && { count: sizeOf(only) }) }
+  if (more.length === 0 && !isCut) return { ...rangeOf(block), ids: () => commonIds(block, subjects), count: sizeOf(only) }
+  const ids = commonIds(block, subjects)
+  if (isCut) return amongst(block, ids)
+  return ids.length === 0 ? undefined : { ...rangeOf(block), ids: () => ids, count: ids.length }
 }
 
 interface BlockRange {
@@ -155,5 +160,6 @@ export async function* rowRangesOf(db: Kysely<Schema>, list: LogList): AsyncGene
       const range = toRowRange(indexed, list)
       if (range !== undefined) yield range
     }
+    await yieldToRequests()
   }
 }

@@ -9,12 +9,9 @@ const MAX_IDS = 512
 
 const isOneOf = (ids: readonly number[]): RawBuilder<boolean> => sql`id in (${sql.join([...padded(ids)])})`
 
-/** Where the rows of a range are that have to be looked at. Undefined: there are none. */
-export const placesIn = ({ from, to, candidates }: RowRange): RawBuilder<boolean> | undefined => {
-  const known = candidates?.()
-  if (known?.length === 0) return undefined
-  return known !== undefined && known.length <= MAX_IDS ? isOneOf(known) : sql`id >= ${from} and id < ${to}`
-}
+/** Where the rows of a range are that have to be looked at. */
+export const placesIn = ({ from, to, candidates }: RowRange): RawBuilder<boolean> =>
+  candidates !== undefined && candidates.length <= MAX_IDS ? isOneOf(candidates) : sql`id >= ${from} and id < ${to}`
 
 /** The time is wrapped to keep planners from its index. */
 const listedAt = (places: RawBuilder<boolean>, { match, first, last }: LogList): RawBuilder<boolean> => {
@@ -28,8 +25,7 @@ export async function* rowsOfList(db: Kysely<Schema>, list: LogList): AsyncGener
   for await (const range of rowRangesOf(db, list)) {
     const ids = range.ids?.()
     if (ids === undefined || ids.length > MAX_IDS) {
-      const places = placesIn(range)
-      if (places !== undefined) yield listedAt(places, list)
+      yield listedAt(placesIn(range), list)
       continue
     }
     if (gathered.length + ids.length > MAX_IDS) {

@@ -72,22 +72,41 @@ const fromNewRows = (request: SlotRequest, { rollups }: SplitSpan, watermark: nu
   return [fromRows(request, all([sql`id > ${watermark}`, within(sql`coalesce(created_at, 0)`, { from, to })]))]
 }
 
-const statementOf = ({ engine }: RollupSource, { by, kind }: SlotRequest, parts: readonly RawBuilder<unknown>[]): RawBuilder<SlotRow> => {
-  const sum = (column: string, name: string) => sql`${sql.raw(engine.sum(column))} as ${sql.ref(name)}`
+/** As they are kept, and as a reader is told. */
+const FIGURES = {
+  requests: 'requests',
+  failures: 'failures',
+  quota: 'quota',
+  prompt_tokens: 'promptTokens',
+  completion_tokens: 'completionTokens',
+  cost: 'cost',
+  costed_quota: 'costedQuota',
+  elapsed_time: 'elapsedMs',
+} as const
+
+/** Each part is summed up by itself first: of a month hardly anything is left to sort by name then. */
+const statementOf = (
+  { engine }: RollupSource,
+  { by, kind, slices }: SlotRequest,
+  parts: readonly RawBuilder<unknown>[],
+): RawBuilder<SlotRow> => {
+  const groups = sql.raw((slices === undefined && by.length > 0 ? by : ['time', ...by]).join(', '))
+  const time = slices === undefined ? sql.lit(0) : sql.ref('time')
   const shown = (part: SlotPart, empty: string | number) => (by.includes(part) ? sql.ref(part) : sql.lit(empty))
-  const sums = [
-    sum('requests', 'requests'),
-    sum('failures', 'failures'),
-    sum('quota', 'quota'),
-    sum('prompt_tokens', 'promptTokens'),
-    sum('completion_tokens', 'completionTokens'),
-    sum('cost', 'cost'),
-    sum('costed_quota', 'costedQuota'),
-    sum('elapsed_time', 'elapsedMs'),
-  ]
-  return sql<SlotRow>`select time, ${shown('subject_id', 0)} as ${sql.ref('subjectId')}, ${shown('subject', '')} as subject,
-      ${shown('token_name', '')} as ${sql.ref('tokenName')}, ${sql.join(sums)}
-    from (${sql.join([...parts], sql` union all `)}) parts group by ${sql.raw(['time', ...by].join(', '))} having sum(requests) > 0
+  const keys = [shown('subject_id', 0), shown('subject', ''), shown('token_name', '')] as const
+  const sums = (nameOf: (figure: keyof typeof FIGURES) => string) =>
+    sql.join(
+      Object.keys(FIGURES).map((figure) => sql`${sql.raw(engine.sum(figure))} as ${sql.ref(nameOf(figure as keyof typeof FIGURES))}`),
+    )
+  const summed = parts.map(
+    (
+      part,
+    ) => sql`select ${time} as time, ${keys[0]} as subject_id, ${keys[1]} as subject, ${keys[2]} as token_name, ${sums((figure) => figure)}
+      from (${part}) part group by ${groups}`,
+  )
+  return sql<SlotRow>`select ${time} as time, ${keys[0]} as ${sql.ref('subjectId')}, ${keys[1]} as subject, ${keys[2]} as ${sql.ref('tokenName')},
+      ${sums((figure) => FIGURES[figure])}
+    from (${sql.join(summed, sql` union all `)}) parts group by ${groups} having sum(requests) > 0
     union all select ${sql.lit(WATERMARK_TIME)}, 0, '', '', ${marksNow}, 0, 0, 0, 0, 0 ${fromWatermark(kind)}`
 }
 

@@ -43,10 +43,8 @@ export const findRequest = async (kysely: Kysely<Schema>, { requestId, filter, u
     const endTime = Math.min(filter.endTime || Number.MAX_SAFE_INTEGER, at + after)
     const span: LogFilter = { ...filter, startTime, endTime }
     for await (const range of rowRangesOf(kysely, { ...listOf({ startTime, endTime }), match: {}, requestId })) {
-      const places = placesIn(range)
-      if (places === undefined) continue
       const rows = await narrow(kysely.selectFrom('logs').select('id'), span, userId)
-        .where(places)
+        .where(placesIn(range))
         .where(sql<boolean>`(request_id = ${requestId} or substr(request_id, 1, ${requestId.length + 1}) = ${`${requestId}-`})`)
         .orderBy('id', 'desc')
         .limit(limit - found.length)

@@ -4,7 +4,7 @@ import { sql, type Selectable } from 'kysely'
 import { yieldToRequests } from '../../yield-to-requests.ts'
 import { nowSeconds, type StoreContext } from '../../context.ts'
 import { markPostingsStale, rebuildStalePostings } from '../../log-index/postings/stale-postings.ts'
-import { rowRangesOf, type RowRange } from '../../log-index/postings/read-postings.ts'
+import { rowRangesOf } from '../../log-index/postings/read-postings.ts'
 import { placesIn, rowsOfList } from '../../log-index/postings/rows-of-list.ts'
 import { deleteDaysBefore } from '../../log-index/delete-days.ts'
 import { DAY, kindFor } from '../../log-index/kinds.ts'
@@ -78,16 +78,6 @@ export const createLogs = ({ kysely, engine, clock }: StoreContext): Logs => {
   const idsOfRareType = async (filter: LogFilter, { offset, limit }: Page, userId?: number): Promise<readonly number[]> =>
     (await newestFirst(filter, userId).limit(limit).offset(offset).execute()).map(({ id }) => id)
 
-  const lookedUp = async (
-    filter: LogFilter,
-    range: RowRange,
-    { limit, userId }: { readonly limit: number; readonly userId?: number | undefined },
-  ) => {
-    const places = placesIn(range)
-    if (places === undefined) return []
-    return (await newestFirst(filter, userId).where(places).limit(limit).execute()).map(({ id }) => id)
-  }
-
   const idsByPostings = async (filter: LogFilter, { offset, limit }: Page, userId?: number): Promise<readonly number[]> => {
     const found: number[] = []
     let skipped = 0
@@ -97,7 +87,7 @@ export const createLogs = ({ kysely, engine, clock }: StoreContext): Logs => {
         continue
       }
       const wanted = offset - skipped + limit - found.length
-      const ids = range.ids?.() ?? (await lookedUp(filter, range, { limit: wanted, userId }))
+      const ids = range.ids?.() ?? (await newestFirst(filter, userId).where(placesIn(range)).limit(wanted).execute()).map(({ id }) => id)
       found.push(...ids.slice(Math.max(0, offset - skipped), wanted))
       skipped += Math.min(ids.length, offset - skipped)
       if (found.length === limit) break
