@@ -72,8 +72,11 @@ export const counterRef = (ref: Omit<CounterRef, 'key'>): CounterRef => ({
 })
 
 /** As a reservation keeps what it took: should its process die, another gives it back. */
-export const writeShares = (shares: readonly BudgetShare[]): string =>
-  shares.map(({ counter, amount }) => `${counter.key}=${amount}`).join(' ')
+export const writeShares = (shares: readonly BudgetShare[]): string => {
+  let text = ''
+  for (const { counter, amount } of shares) text += `${text === '' ? '' : ' '}${counter.key}=${amount}`
+  return text
+}
 
 export interface KeptShare {
   readonly counter: CounterRef

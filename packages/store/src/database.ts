@@ -31,12 +31,15 @@ export const openDatabase = (address: DatabaseAddress): Database => {
 
 /**
  * Hand-written statements, for the paths where building a query costs more than running it. Each is asked for with `yield` and answered with
- * its result, so that the same text runs where an answer is awaited and where it is there at once. A list holds statements whose results
- * nobody looks at: where a database takes several at once, they travel with the next one that is looked at, or with the commit.
+ * its result, so that the same text runs where an answer is awaited and where it is there at once. A list runs up to the first statement
+ * that does not change as many rows as it expects; `affected` tells how many ran before it. Where none expects anything, nobody looks at
+ * the results: where a database takes several statements at once, such lists travel with the next one that is looked at, or with the commit.
  */
 export type Program<T> = Generator<Step | readonly Step[], T, Result>
 
-const UNREAD: Result = { rows: [], affected: 0, insertId: undefined }
+const afterList = (ran: number): Result => ({ rows: [], affected: ran, insertId: undefined })
+
+const isAsExpected = ({ expects }: Step, { affected }: Result): boolean => expects === undefined || expects === affected
 
 function* untilCommit<T>(program: Program<T>): Program<T> {
   try {
@@ -56,8 +59,12 @@ function* untilCommit<T>(program: Program<T>): Program<T> {
 const runNow = <T>(queryNow: NonNullable<Link['queryNow']>, program: Program<T>): T => {
   const run = (asked: Step | readonly Step[]): Result => {
     if ('sql' in asked) return queryNow(asked.sql, asked.params)
-    for (const { sql, params } of asked) queryNow(sql, params)
-    return UNREAD
+    let ran = 0
+    for (const step of asked) {
+      if (!isAsExpected(step, queryNow(step.sql, step.params))) break
+      ran++
+    }
+    return afterList(ran)
   }
   let next = program.next()
   while (next.done !== true) {
@@ -75,20 +82,28 @@ const runNow = <T>(queryNow: NonNullable<Link['queryNow']>, program: Program<T>)
 
 type Ask = (asked: Step | readonly Step[]) => Promise<Result> | Result
 
-const askInTurn = (link: Link): Ask => {
-  return async (asked) => {
-    if ('sql' in asked) return link.query(asked.sql, asked.params)
-    for (const { sql, params } of asked) await link.query(sql, params)
-    return UNREAD
+const listInTurn = async (query: (step: Step) => Promise<Result>, list: readonly Step[]): Promise<Result> => {
+  let ran = 0
+  for (const step of list) {
+    if (!isAsExpected(step, await query(step))) break
+    ran++
   }
+  return afterList(ran)
+}
+
+const askInTurn = (link: Link): Ask => {
+  const query = ({ sql, params }: Step): Promise<Result> => link.query(sql, params)
+  return (asked) => ('sql' in asked ? query(asked) : listInTurn(query, asked))
 }
 
 /** `unsent`: what goes before the first statement. */
 const askTogether = (queryAll: NonNullable<Link['queryAll']>, unsent: Step[]): Ask => {
+  const query = (step: Step): Promise<Result> => queryAll([...unsent.splice(0), step])
   return (asked) => {
-    if ('sql' in asked) return queryAll([...unsent.splice(0), asked])
+    if ('sql' in asked) return query(asked)
+    if (asked.some(({ expects }) => expects !== undefined)) return listInTurn(query, asked)
     unsent.push(...asked)
-    return UNREAD
+    return afterList(asked.length)
   }
 }
 

@@ -34,6 +34,8 @@ export interface Result {
 export interface Step {
   readonly sql: string
   readonly params: readonly Value[]
+  /** How many rows it has to change for the statements after it in its list to run. */
+  readonly expects?: number
 }
 
 /** One connection, held by one user at a time. */

@@ -1,12 +1,13 @@
-import { addClamped, type Engine } from '../dialect/engine.ts'
+import type { CounterRef } from '@weir/relay/budget'
+import { addClamped, type Engine, type Step, type Value } from '../dialect/engine.ts'
 
 /** The statements of budget counters. Each ends with the three parts of the counter's key, unless it says otherwise. */
 export interface BudgetStatements {
   /** The amount; then the key, the amount and the limit. */
   readonly takeHard: string
   readonly takeSoft: string
-  /** What is used and reserved; undefined where taking has told it. */
-  readonly readTaken: string | undefined
+  /** One row with what is used and reserved of each of up to `MAX_READ` counters, in the columns `TAKEN`. */
+  readTaken(counters: readonly { readonly ref: CounterRef }[]): Step
   readonly giveBack: string
   /** What was reserved and what was used of it. */
   readonly settle: string
@@ -16,18 +17,36 @@ export interface BudgetStatements {
   readonly markRefused: string
 }
 
+/** A text for each number of counters is kept, so there must be few of them. */
+export const MAX_READ = 16
+
+/** The columns of what is read. */
+export const TAKEN = Array.from({ length: MAX_READ }, (_, at) => `taken${at}`)
+
 const KEYS = ['budget_id', 'series', 'period_start'] as const
 
 export const createBudgetStatements = (engine: Engine): BudgetStatements => {
-  const { supportsReturning, supportsForUpdate } = engine.capabilities
+  const { supportsForUpdate } = engine.capabilities
   const where = `where ${KEYS.map((key) => `${key} = ?`).join(' and ')}`
   const taken = 'used + reserved as taken'
-  const returning = supportsReturning ? ` returning ${taken}` : ''
   const unlessThere = engine.addToExisting({ table: 'budget_counters', keys: KEYS, sums: ['used'] })
+  const reads = new Map<number, string>()
+  const readText = (count: number): string => {
+    const known = reads.get(count)
+    if (known !== undefined) return known
+    const each = TAKEN.slice(0, count).map((name) => `(select used + reserved from budget_counters ${where}) as ${name}`)
+    const text = engine.toPrepared(`select ${each.join(', ')}`)
+    reads.set(count, text)
+    return text
+  }
   return {
-    takeHard: engine.toPrepared(`update budget_counters set reserved = reserved + ? ${where} and used + reserved + ? <= ?${returning}`),
-    takeSoft: engine.toPrepared(`update budget_counters set reserved = reserved + ? ${where}${returning}`),
-    readTaken: supportsReturning ? undefined : engine.toPrepared(`select ${taken} from budget_counters ${where}`),
+    takeHard: engine.toPrepared(`update budget_counters set reserved = reserved + ? ${where} and used + reserved + ? <= ?`),
+    takeSoft: engine.toPrepared(`update budget_counters set reserved = reserved + ? ${where}`),
+    readTaken(counters) {
+      const params: Value[] = []
+      for (const { ref } of counters) params.push(ref.budgetId, ref.series, ref.periodStart)
+      return { sql: readText(counters.length), params }
+    },
     giveBack: engine.toPrepared(`update budget_counters set reserved = reserved - ? ${where}`),
     settle: engine.toPrepared(`update budget_counters set reserved = reserved - ?, used = ${addClamped(engine, 'used', '?')} ${where}`),
     open: engine.toPrepared(

@@ -11,8 +11,12 @@ import { createStatements } from './statements.ts'
 /** The steps of a program whose every statement changes the one row that it is about. */
 const stepsOf = (program: Program<unknown>): readonly Step[] => {
   const steps: Step[] = []
-  for (let next = program.next(); next.done !== true; next = program.next({ affected: 1, rows: [], insertId: undefined }))
-    steps.push(...('sql' in next.value ? [next.value] : next.value))
+  let next = program.next()
+  while (next.done !== true) {
+    const asked = 'sql' in next.value ? [next.value] : next.value
+    steps.push(...asked)
+    next = program.next({ affected: asked.length, rows: [], insertId: undefined })
+  }
   return steps
 }
 

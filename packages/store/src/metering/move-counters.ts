@@ -1,8 +1,8 @@
 import type { BudgetCounter, BudgetOutcome, CounterRef } from '@weir/relay/budget'
 import type { Program } from '../database.ts'
-import type { Result, Step, Value } from '../dialect/engine.ts'
+import type { Step, Value } from '../dialect/engine.ts'
 import { WriteConflict } from '../errors.ts'
-import type { BudgetStatements } from './budget-statements.ts'
+import { MAX_READ, TAKEN, type BudgetStatements } from './budget-statements.ts'
 import type { OperationOutcome } from './operation.ts'
 import { counterIn, type CounterPlan, type PendingHold } from './plan.ts'
 
@@ -26,59 +26,63 @@ const step = (sql: string, params: readonly Value[]): Step => ({ sql, params })
 
 /** Decided by the row count of a conditional update, never by a figure read before. */
 const take = (statements: BudgetStatements, counter: BudgetCounter, amount: number): Step => {
-  const { isHard, limit } = counter.budget
-  return isHard
-    ? step(statements.takeHard, [amount, ...keyOf(counter), amount, limit])
-    : step(statements.takeSoft, [amount, ...keyOf(counter)])
+  const { budgetId, series, periodStart, budget } = counter
+  return budget.isHard
+    ? { sql: statements.takeHard, params: [amount, budgetId, series, periodStart, amount, budget.limit], expects: 1 }
+    : { sql: statements.takeSoft, params: [amount, budgetId, series, periodStart], expects: 1 }
 }
 
-const takenIn = ({ rows }: Result): number => Number(rows[0]?.['taken'] ?? 0)
+const settle = (statements: BudgetStatements, { ref, returned, used }: CounterPlan): Step =>
+  step(statements.settle, [returned, used, ref.budgetId, ref.series, ref.periodStart])
 
-/** What is taken then, this included; undefined where it does not fit or nothing was counted in this period yet. */
-function* tryTake(statements: BudgetStatements, counter: BudgetCounter, amount: number): Program<number | undefined> {
-  const result = yield take(statements, counter, amount)
-  if (result.affected !== 1) return undefined
-  return takenIn(statements.readTaken === undefined ? result : yield step(statements.readTaken, keyOf(counter)))
-}
-
-type Levels = Map<string, number>
-
-const leftOf = (counter: BudgetCounter, levels: Levels): number => Math.max(0, counter.budget.limit - (levels.get(counter.key) ?? 0))
-
-const outcomeOf = (pending: PendingHold, levels: Levels, refusedBy?: BudgetCounter): BudgetOutcome => ({
-  left: sharesOf(pending).map(({ counter }) => leftOf(counter, levels)),
+const outcomeOf = (pending: PendingHold, counters: CounterMoves['counters'], refusedBy?: BudgetCounter): BudgetOutcome => ({
+  left: sharesOf(pending).map(({ counter }) => Math.max(0, counter.budget.limit - (counters.get(counter.key)?.taken ?? 0))),
   refusedBy,
 })
 
-function* settle(plan: CounterPlan, statements: BudgetStatements): Program<void> {
-  if (!plan.hasSettlements) return
-  yield [step(statements.settle, [plan.returned, plan.used, ...keyOf(plan.ref)])]
-  plan.hasSettlements = false
+/** Of many counters with one question. */
+function* readTaken(plans: readonly CounterPlan[], statements: BudgetStatements): Program<void> {
+  for (let from = 0; from < plans.length; from += MAX_READ) {
+    const asked = plans.length <= MAX_READ ? plans : plans.slice(from, from + MAX_READ)
+    const [row] = (yield statements.readTaken(asked)).rows
+    let at = 0
+    for (const plan of asked) plan.taken = Number(row?.[TAKEN[at++] ?? ''] ?? 0)
+  }
 }
 
 /** All at once, where everything fits. Counters are settled on the way, because going over them twice would lock them out of order. */
-function* takeTogether(ordered: readonly CounterPlan[], statements: BudgetStatements): Program<Levels | undefined> {
-  const levels: Levels = new Map()
-  const done: CounterPlan[] = []
-  for (const plan of ordered) {
-    yield* settle(plan, statements)
-    if (plan.counter === undefined) continue
-    const level = yield* tryTake(statements, plan.counter, plan.wanted)
-    if (level === undefined) {
-      for (const { ref, wanted: amount } of done) yield [step(statements.giveBack, [amount, ...keyOf(ref)])]
-      return undefined
-    }
-    levels.set(plan.ref.key, level)
-    done.push(plan)
+function* takeTogether(ordered: readonly CounterPlan[], statements: BudgetStatements): Program<boolean> {
+  const steps: Step[] = []
+  const plans: CounterPlan[] = []
+  const wanted: CounterPlan[] = []
+  const add = (plan: CounterPlan, added: Step): void => {
+    plans.push(plan)
+    steps.push(added)
   }
-  return levels
+  for (const plan of ordered) {
+    if (plan.hasSettlements) add(plan, settle(statements, plan))
+    if (plan.counter === undefined) continue
+    add(plan, take(statements, plan.counter, plan.wanted))
+    wanted.push(plan)
+  }
+  const { affected: ran } = yield steps
+  if (ran === steps.length) {
+    yield* readTaken(wanted, statements)
+    return true
+  }
+  for (const [at, plan] of plans.slice(0, ran).entries()) {
+    if (steps[at]?.expects === undefined) plan.hasSettlements = false
+    else yield [step(statements.giveBack, [plan.wanted, ...keyOf(plan.ref)])]
+  }
+  return false
 }
 
 /** The first that does not fit. A budget that was changed meanwhile counts as it was seen last. */
-const refusing = (pending: PendingHold, levels: Levels, counters: CounterMoves['counters']): BudgetCounter | undefined => {
+const refusing = (pending: PendingHold, counters: CounterMoves['counters']): BudgetCounter | undefined => {
   const share = sharesOf(pending).find(({ counter, amount }) => {
-    const { isHard, limit } = (counters.get(counter.key)?.counter ?? counter).budget
-    return isHard && (levels.get(counter.key) ?? 0) + amount > limit
+    const plan = counters.get(counter.key)
+    const { isHard, limit } = (plan?.counter ?? counter).budget
+    return isHard && (plan?.taken ?? 0) + amount > limit
   })
   return share?.counter
 }
@@ -89,46 +93,51 @@ interface Sorted {
 }
 
 /** In order of arrival, each whole or not at all: what one budget refuses takes nothing from the others. */
-const sortOut = ({ holds, counters }: CounterMoves, levels: Levels): Sorted => {
+const sortOut = ({ holds, counters }: CounterMoves): Sorted => {
   const accepted = new Map<string, number>()
   const refused: { readonly pending: PendingHold; readonly by: BudgetCounter }[] = []
   for (const pending of holds) {
-    const by = refusing(pending, levels, counters)
+    const by = refusing(pending, counters)
     if (by !== undefined) {
       refused.push({ pending, by })
       continue
     }
     for (const { counter, amount } of sharesOf(pending)) {
-      levels.set(counter.key, (levels.get(counter.key) ?? 0) + amount)
+      counterIn(counters, counter).taken += amount
       accepted.set(counter.key, (accepted.get(counter.key) ?? 0) + amount)
     }
   }
   return { accepted, refused }
 }
 
-/** One by one, while the counters are locked. Returns those that were refused. */
-function* takeInOrder(ordered: readonly CounterPlan[], moves: CounterMoves): Program<readonly PendingHold[]> {
-  const { holds, outcomes, statements } = moves
-  const levels: Levels = new Map()
+/** Each is settled, opened where it is new, and read. Returns the keys of those that have refused something before. */
+function* lockAll(ordered: readonly CounterPlan[], statements: BudgetStatements): Program<Set<string>> {
   const haveRefused = new Set<string>()
   for (const plan of ordered) {
     const { ref, counter } = plan
-    yield* settle(plan, statements)
+    if (plan.hasSettlements) yield [settle(statements, plan)]
     if (counter === undefined) continue
     yield [step(statements.open, keyOf(ref))]
     const locked = yield step(statements.lock, keyOf(ref))
-    levels.set(ref.key, takenIn(locked))
+    plan.taken = Number(locked.rows[0]?.['taken'] ?? 0)
     if (locked.rows[0]?.['has_refused'] === true) haveRefused.add(ref.key)
   }
-  const { accepted, refused } = sortOut(moves, levels)
+  return haveRefused
+}
+
+/** One by one, while the counters are locked. Returns those that were refused. */
+function* takeInOrder(ordered: readonly CounterPlan[], moves: CounterMoves): Program<readonly PendingHold[]> {
+  const { counters, holds, outcomes, statements } = moves
+  const haveRefused = yield* lockAll(ordered, statements)
+  const { accepted, refused } = sortOut(moves)
   for (const { ref, counter } of ordered) {
     const amount = accepted.get(ref.key)
     if (counter === undefined || amount === undefined) continue
-    if ((yield* tryTake(statements, counter, amount)) === undefined) throw new WriteConflict('a locked counter has changed')
+    if ((yield [take(statements, counter, amount)]).affected !== 1) throw new WriteConflict('a locked counter has changed')
   }
-  for (const pending of holds) outcomes[pending.index] = outcomeOf(pending, levels)
+  for (const pending of holds) outcomes[pending.index] = outcomeOf(pending, counters)
   for (const { pending, by } of refused) {
-    outcomes[pending.index] = outcomeOf(pending, levels, by)
+    outcomes[pending.index] = outcomeOf(pending, counters, by)
     if (haveRefused.has(by.key)) continue
     haveRefused.add(by.key)
     yield [step(statements.markRefused, keyOf(by))]
@@ -150,8 +159,7 @@ export function* moveCounters(moves: CounterMoves): Program<readonly PendingHold
   if (counters.size === 0) return []
   const ordered = [...counters.values()]
   if (ordered.length > 1) ordered.sort(compare)
-  const levels = yield* takeTogether(ordered, statements)
-  if (levels === undefined) return yield* takeInOrder(ordered, { ...moves, holds })
-  for (const pending of holds) outcomes[pending.index] = outcomeOf(pending, levels)
+  if (!(yield* takeTogether(ordered, statements))) return yield* takeInOrder(ordered, { ...moves, holds })
+  for (const pending of holds) outcomes[pending.index] = outcomeOf(pending, counters)
   return []
 }

@@ -38,6 +38,8 @@ export interface CounterPlan {
   wanted: number
   /** Of the last hold that wants something of it. */
   counter: BudgetCounter | undefined
+  /** What is used and reserved, once it is known. */
+  taken: number
 }
 
 export interface BatchPlan {
@@ -63,7 +65,7 @@ export const accountIn = (accounts: Map<number, AccountPlan>, id: number): Accou
 export const counterIn = (counters: Map<string, CounterPlan>, ref: CounterRef): CounterPlan => {
   const known = counters.get(ref.key)
   if (known !== undefined) return known
-  const fresh: CounterPlan = { ref, returned: 0, used: 0, hasSettlements: false, wanted: 0, counter: undefined }
+  const fresh: CounterPlan = { ref, returned: 0, used: 0, hasSettlements: false, wanted: 0, counter: undefined, taken: 0 }
   counters.set(ref.key, fresh)
   return fresh
 }
