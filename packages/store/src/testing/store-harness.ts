@@ -34,6 +34,8 @@ const databases: readonly TestDatabases[] = [
   ...onServer(mysql, process.env['TEST_MYSQL_URL']),
 ]
 
+export const databaseNames: readonly DatabaseName[] = databases.map(({ name }) => name)
+
 /** A connection that was listed may be gone before it is dropped. */
 const hasEndedMeanwhile = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ER_NO_SUCH_THREAD'
 
@@ -81,6 +83,13 @@ export class StoreHarness {
     return this.#dropAtEnd(this.#databases.migrated())
   }
 
+  /** The same of another kind, for what lies in two databases at once. */
+  freshOf(name: DatabaseName): Promise<FreshDatabase> {
+    const kind = databases.find((other) => other.name === name)
+    if (kind === undefined) throw new Error(`no database of the kind ${name}`)
+    return this.#dropAtEnd(kind.empty())
+  }
+
   async #dropAtEnd(made: Promise<FreshDatabase>): Promise<FreshDatabase> {
     const database = await made
     this.#dropped.push(database)
@@ -89,7 +98,7 @@ export class StoreHarness {
 
   async open(
     database: FreshDatabase,
-    over: Partial<Pick<StoreOptions, 'nodeId' | 'rootKey' | 'otherRootKeys' | 'clock' | 'followTime'>> = {},
+    over: Partial<Pick<StoreOptions, 'nodeId' | 'rootKey' | 'otherRootKeys' | 'clock' | 'followTime' | 'logDsn' | 'openDatabase'>> = {},
   ): Promise<Store> {
     const given = { rootKey: TEST_ROOT_KEY, nodeId: 'node-1', clock: () => this.nowMs, openDatabase: openLate, ...over }
     const store = await awaited('opening the store', () => openStore({ ...database, ...given }))

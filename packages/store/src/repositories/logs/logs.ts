@@ -2,7 +2,7 @@ import { LogType } from '@weir/contract/log'
 import { addSaturated } from '@weir/contract/values/quantity'
 import { sql, type SelectQueryBuilder, type Selectable } from 'kysely'
 import { yieldToRequests } from '../../yield-to-requests.ts'
-import { nowSeconds, type StoreContext } from '../../context.ts'
+import { logDatabaseOf, nowSeconds, type StoreContext } from '../../context.ts'
 import { markPostingsStale, rebuildStalePostings } from '../../log-index/postings/stale-postings.ts'
 import { rowRangesOf, type RowRange } from '../../log-index/postings/read-postings.ts'
 import { rowsIn } from '../../log-index/postings/rows-in.ts'
@@ -67,7 +67,9 @@ const toLog = (row: Selectable<LogsTable>): DetailedLog => {
 const within = <O>(query: SelectQueryBuilder<Schema, 'logs', O>, { from, to }: RowRange): SelectQueryBuilder<Schema, 'logs', O> =>
   query.where('id', '>=', from).where('id', '<', to)
 
-export const createLogs = ({ kysely, engine, clock }: StoreContext): Logs => {
+export const createLogs = (context: StoreContext): Logs => {
+  const { kysely: main, clock, logDatabase } = context
+  const { kysely, engine } = logDatabaseOf(context)
   /** Numbers first, rows after: only the rows that are shown are read. */
   const rowsOf = async (ids: readonly number[]): Promise<readonly DetailedLog[]> => {
     if (ids.length === 0) return []
@@ -168,6 +170,7 @@ export const createLogs = ({ kysely, engine, clock }: StoreContext): Logs => {
     listOwn: async (userId, filter, bounds) => rowsOf(await idsOf(filter, bounds, userId)),
     list: async (filter, bounds) => rowsOf(await idsOf(filter, bounds)),
     async *scan(filter) {
+      await logDatabase?.catchUp()
       for await (const rows of scanLogs(kysely, filter)) yield rows.map(toLog)
     },
     count: async (filter, most, userId) => (await idsOf(filter, { offset: 0, limit: most }, userId)).length,
@@ -188,8 +191,10 @@ export const createLogs = ({ kysely, engine, clock }: StoreContext): Logs => {
       const begun = userId === undefined ? await search(keyword, limit) : []
       return rowsOf([...new Set([...ofType, ...begun])].toSorted((a, b) => b - a).slice(0, limit))
     },
-    add: (log) => insertLog(kysely, nowSeconds(clock), log),
+    add: (log) => insertLog(main, nowSeconds(clock), log),
     async deleteBefore(createdAt) {
+      // A row that arrived after its day was deleted would be in no figure.
+      await logDatabase?.catchUp()
       let deleted = await deleteDaysBefore({ kysely, engine }, createdAt - (createdAt % DAY))
       for (;;) {
         const rows = await deleteSome(createdAt)
@@ -199,7 +204,7 @@ export const createLogs = ({ kysely, engine, clock }: StoreContext): Logs => {
       }
       await rebuildStalePostings({ kysely, engine })
       await deleteEmptyRollups(kysely, createdAt)
-      await deleteBodiesBefore(kysely, createdAt)
+      await deleteBodiesBefore(main, createdAt)
       return deleted
     },
   }
