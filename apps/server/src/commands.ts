@@ -40,20 +40,20 @@ const closeAfter = async <T>(store: Store, work: (store: Store) => Promise<T>): 
 }
 
 /** A command in a wrong folder must not report that an empty database, which it has just made, is in order. */
-export const withStore = async <T>({ dsn, sqlitePath, ...config }: Config, work: (store: Store) => Promise<T>): Promise<T> => {
+export const withStore = async <T>({ dsn, sqlitePath, logDsn, ...config }: Config, work: (store: Store) => Promise<T>): Promise<T> => {
   if (dsn === '' && !existsSync(sqlitePath)) {
     throw new CommandError(`there is no database at ${sqlitePath}: set DATA_DIR or SQLITE_PATH as the server has them`)
   }
   const rootKeys = await readRootKeys(config)
-  return await closeAfter(await openStoreInTime({ dsn, sqlitePath, ...rootKeys, nodeId: NODE_ID, mustExist: true }), work)
+  return await closeAfter(await openStoreInTime({ dsn, sqlitePath, logDsn, ...rootKeys, nodeId: NODE_ID, mustExist: true }), work)
 }
 
 /** For whoever starts several servers at once, or wants to see a migration fail before the old servers end. */
 export const migrate = async (config: Config): Promise<string> => {
   if (config.dsn === '') await keepDataPrivate(config)
-  const { dsn, sqlitePath } = config
+  const { dsn, sqlitePath, logDsn } = config
   const rootKeys = await loadRootKeys(config)
-  await closeAfter(await openStoreInTime({ dsn, sqlitePath, ...rootKeys, nodeId: NODE_ID }), () => Promise.resolve())
+  await closeAfter(await openStoreInTime({ dsn, sqlitePath, logDsn, ...rootKeys, nodeId: NODE_ID }), () => Promise.resolve())
   return 'The database has the tables of this version.'
 }
 
@@ -178,6 +178,7 @@ export const demoConfig = (config: Config): Config => {
     host: '127.0.0.1',
     dsn: '',
     sqlitePath: join(dataDir, 'weir.db'),
+    logDsn: '',
     sessionSecret: '',
     nextSessionSecret: '',
     secretKeyFile: join(dataDir, 'secret.key'),

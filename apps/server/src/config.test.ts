@@ -10,6 +10,7 @@ describe('settings from the environment', () => {
       dataDir: resolve('data'),
       dsn: '',
       sqlitePath: resolve('data/weir.db'),
+      logDsn: '',
       secretKeyFile: resolve('data/secret.key'),
       sessionSecret: '',
       nextSessionSecret: '',

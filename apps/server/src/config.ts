@@ -54,6 +54,11 @@ export const variables = {
     isSecret: true,
   },
   SQLITE_PATH: { schema: z.string().default(''), allowed: 'a file path; empty means weir.db in DATA_DIR' },
+  LOG_SQL_DSN: {
+    schema: z.string().default(''),
+    allowed: 'empty (the database of SQL_DSN), an address like it, or a SQLite file',
+    isSecret: true,
+  },
   SECRET_KEY_FILE: { schema: z.string().default(''), allowed: 'a file path; empty means secret.key in DATA_DIR' },
   SESSION_SECRET: {
     schema: z.union([z.literal(['', EXAMPLE_SECRET]).transform(() => ''), z.string().min(32)]).default(''),
@@ -145,6 +150,8 @@ export interface Config {
   readonly dataDir: string
   readonly dsn: string
   readonly sqlitePath: string
+  /** Of the database that the log is kept in; empty where it is the same. */
+  readonly logDsn: string
   readonly secretKeyFile: string
   /** Where the console asks for the latest release; empty where it must not. */
   readonly releasesUrl: string
@@ -239,6 +246,7 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     dataDir,
     dsn: values.SQL_DSN,
     sqlitePath: values.SQLITE_PATH === '' ? join(dataDir, 'weir.db') : resolve(values.SQLITE_PATH),
+    logDsn: values.LOG_SQL_DSN,
     secretKeyFile: values.SECRET_KEY_FILE === '' ? join(dataDir, 'secret.key') : resolve(values.SECRET_KEY_FILE),
     releasesUrl: values.RELEASES_URL,
     sessionSecret: values.SESSION_SECRET,

@@ -1,7 +1,7 @@
 import type { KnownCircuits } from '@weir/relay/guards/circuit-breakers'
 import type { LoadGuard } from '@weir/relay/load'
 import type { Clock } from '@weir/relay/ports'
-import { parseDsn } from '@weir/store/dsn'
+import { parseDsn, parseLogDsn } from '@weir/store/dsn'
 import type { Store } from '@weir/store/open-store'
 import { createExternalKeys, type ExternalKeys } from './channels/external-keys.ts'
 import type { WorkerLink } from './cluster/worker-messages.ts'
@@ -37,7 +37,7 @@ interface Core {
 /** What servers and commands share: everything that speaks to others, behind the policy for outbound calls. */
 export const openCore = (options: CoreOptions): Core => {
   const { config, clock, store, settings } = options
-  const own = ownEndpoints({ ...config, database: parseDsn(config.dsn, config.sqlitePath) })
+  const own = ownEndpoints({ ...config, database: parseDsn(config.dsn, config.sqlitePath), logDatabase: parseLogDsn(config.logDsn) })
   const addressesOf = closeEndpoints(createOutboundPolicy(config.upstreamDenyCidr, clock), own)
   const services = openExternalServices({
     users: store.users,

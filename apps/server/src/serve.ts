@@ -9,6 +9,7 @@ import { createProbes } from './http/probes-and-drain.ts'
 import { createServer } from './http/server.ts'
 import { log, setTraceIds } from './process/log.ts'
 import { claimNode, type NodeIdentity } from './process/node-identity.ts'
+import { createLogMoving } from './jobs/move-log.ts'
 import { keepDataPrivate } from './process/private-files.ts'
 import { loadRootKeys } from './process/root-key.ts'
 import { Sessions } from '@weir/relay/realtime/sessions'
@@ -83,9 +84,11 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
     runningRequests: () => load.running,
     openStreams: () => load.openStreams,
     residentBytes,
+    logRowsWaiting: config.logDsn === '' ? undefined : () => logMoving?.waiting() ?? 0,
   })
-  const { dsn, sqlitePath } = config
-  const store = await openStore({ dsn, sqlitePath, ...rootKeys, nodeId: node.id, clock, followTime, onCommit: metrics.committed })
+  const { dsn, sqlitePath, logDsn } = config
+  const store = await openStore({ dsn, sqlitePath, logDsn, ...rootKeys, nodeId: node.id, clock, followTime, onCommit: metrics.committed })
+  const logMoving = store.logMover && createLogMoving(store.logMover, clock)
   const oversized = createFigureWatch(store.figures)
   await oversized.look()
   const settings = await openSettings(store.options, clock)
@@ -179,6 +182,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
     isIdle: () => load.running === 0 && sessions.count === 0,
     clock,
     oversized,
+    logMoving,
     reminders,
     warnOfBudgets,
     watchAlerts,

@@ -5,7 +5,8 @@ import { scheduleTests } from './channels/schedule-tests.ts'
 import type { Config } from './config.ts'
 import { expireLog, keptBodyDays } from './jobs/expire-log.ts'
 import { every } from './jobs/every.ts'
-import { startHeartbeats, startMaintenanceJobs } from './jobs/periodic-jobs.ts'
+import type { LogMoving } from './jobs/move-log.ts'
+import { startHeartbeats, startLogMoving, startMaintenanceJobs } from './jobs/periodic-jobs.ts'
 import type { QuotaReminders } from './mail/quota-reminders.ts'
 import { allOf, readRootKeys } from './process/root-key.ts'
 import type { FigureWatch } from './process/oversized-figures.ts'
@@ -28,6 +29,8 @@ interface JobOptions {
   readonly isIdle: () => boolean
   readonly clock: () => number
   readonly oversized: FigureWatch
+  /** Undefined where the log has no database of its own. */
+  readonly logMoving: LogMoving | undefined
   readonly reminders: QuotaReminders
   readonly warnOfBudgets: () => Promise<void>
   readonly watchAlerts: () => Promise<void>
@@ -59,8 +62,21 @@ const startBackups = ({ config, isFirst, store }: Pick<JobOptions, 'config' | 'i
 
 /** What runs by the clock as long as the server does. */
 export const startJobs = (options: JobOptions): Jobs => {
-  const { config, isFirst, store, settings, isIdle, clock, oversized, reminders, warnOfBudgets, watchAlerts, testRun, checkPriceList } =
-    options
+  const {
+    config,
+    isFirst,
+    store,
+    settings,
+    isIdle,
+    clock,
+    oversized,
+    logMoving,
+    reminders,
+    warnOfBudgets,
+    watchAlerts,
+    testRun,
+    checkPriceList,
+  } = options
   const { changes } = store
   changes.onChange('options', () => void settings.refresh().catch(() => undefined))
   const pollSettings = createSettingsPoll({ settings, isHeard: () => changes.isHeard(), isIdle, clock })
@@ -81,6 +97,7 @@ export const startJobs = (options: JobOptions): Jobs => {
     ),
   }
   const stopMaintenance = isFirst ? startMaintenanceJobs(store, telling) : () => undefined
+  const stopMoving = isFirst && logMoving !== undefined ? startLogMoving(logMoving) : () => undefined
   const stopBackups = startBackups({ config, isFirst, store })
   const stopPrices =
     isFirst && config.runsSchedules ? every(PRICE_WATCH_MS, 'check the price list', freshly(checkPriceList)) : () => undefined
@@ -95,6 +112,7 @@ export const startJobs = (options: JobOptions): Jobs => {
       stopHeartbeats()
       stopKeys()
       stopMaintenance()
+      stopMoving()
       stopBackups()
       stopPrices()
     },

@@ -2,8 +2,16 @@ import type { Clock } from '@weir/relay/ports'
 import type { Database } from './database.ts'
 import type { Vault } from './vault.ts'
 
+/** Where the log is kept when it has a database of its own. */
+export interface LogDatabase extends Database {
+  /** Moves the rows there that still lie in the other database. */
+  catchUp(): Promise<void>
+}
+
 /** What every repository is built from. */
 export interface StoreContext extends Database {
+  /** Absent where the log lies in the same database as everything else. */
+  readonly logDatabase?: LogDatabase | undefined
   readonly vault: Vault
   readonly clock: Clock
   readonly nodeId: string
@@ -18,3 +26,7 @@ export interface StoreContext extends Database {
 }
 
 export const nowSeconds = (clock: Clock): number => Math.floor(clock() / 1000)
+
+/** The database that lists and figures of the log are read from. */
+export const logDatabaseOf = ({ logDatabase, kysely, engine }: Pick<StoreContext, 'logDatabase' | 'kysely' | 'engine'>): Database =>
+  logDatabase ?? { kysely, engine }

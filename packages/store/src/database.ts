@@ -16,7 +16,7 @@ export interface Database {
 const openEngine = (address: DatabaseAddress): Engine => {
   switch (address.kind) {
     case 'sqlite':
-      return openSqlite(address.path)
+      return openSqlite(address)
     case 'postgres':
       return openPostgres(address)
     case 'mysql':

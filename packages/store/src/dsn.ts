@@ -1,8 +1,11 @@
+import { resolve } from 'node:path'
 import { BadDsn } from './errors.ts'
 
 export interface SqliteAddress {
   readonly kind: 'sqlite'
   readonly path: string
+  /** A commit is on the disk before it is answered: what it holds is deleted elsewhere afterwards. */
+  readonly flushesCommits?: true
 }
 
 export interface ServerAddress {
@@ -128,6 +131,18 @@ export const parseDsn = (dsn: string, sqlitePath: string): DatabaseAddress => {
   const trimmed = dsn.trim()
   if (trimmed === '') return { kind: 'sqlite', path: sqlitePath }
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? parseUrl(trimmed) : parseOldMysqlForm(trimmed)
+}
+
+/** A path names a file of SQLite; an empty address no database at all. */
+export const parseLogDsn = (dsn: string): DatabaseAddress | undefined => {
+  const trimmed = dsn.trim()
+  if (trimmed === '') return undefined
+  if (!isServerAddress(trimmed)) return { kind: 'sqlite', path: resolve(trimmed), flushesCommits: true }
+  try {
+    return parseDsn(trimmed, '')
+  } catch (error) {
+    throw error instanceof BadDsn ? new BadDsn(error.message.replace(/^SQL_DSN/, 'LOG_SQL_DSN')) : error
+  }
 }
 
 /** Without the password. */

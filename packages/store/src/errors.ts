@@ -46,6 +46,11 @@ export class StoreMissing extends Error {
   override readonly name = 'StoreMissing'
 }
 
+/** LOG_SQL_DSN does not name the database that the log of this installation is in. */
+export class WrongLogDatabase extends Error {
+  override readonly name = 'WrongLogDatabase'
+}
+
 /** The address of the database cannot be understood. Never carries the password. */
 export class BadDsn extends Error {
   override readonly name = 'BadDsn'

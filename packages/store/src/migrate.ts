@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from './database.ts'
-import { StoreMissing, StoreTooNew, StoreUnavailable, WrongKey } from './errors.ts'
+import { StoreMissing, StoreTooNew, StoreUnavailable, WrongKey, WrongLogDatabase } from './errors.ts'
 import { migrations } from './migrations/all.ts'
 import { startKeyedTable, type MigrationContext } from './migrations/table-builder.ts'
 import { refuseHalfRestored } from './restore-mark.ts'
@@ -39,8 +39,14 @@ export const createMigrationsTable = ({ db, engine }: MigrationContext): Promise
     .addColumn('applied_at', engine.columns.epoch, (column) => column.notNull())
     .execute()
 
-/** Brings the schema up to date. Refuses, before any change, a database of a later version or of another root key. */
-export const migrate = async ({ engine, kysely }: Database, keyring: Keyring, nowSeconds: number): Promise<void> => {
+interface Upgrade {
+  readonly nowSeconds: number
+  /** Throws for a database that is not the right one, before any change. */
+  readonly check: (db: Kysely<Schema>) => Promise<void>
+  readonly afterFirst: (db: Kysely<Schema>) => Promise<void>
+}
+
+const upgrade = async ({ engine, kysely }: Database, { nowSeconds, check, afterFirst }: Upgrade): Promise<void> => {
   await engine.underMigrationLock(kysely, async (db) => {
     await createMigrationsTable({ db, engine })
     const applied = await appliedNames(db)
@@ -48,14 +54,31 @@ export const migrate = async ({ engine, kysely }: Database, keyring: Keyring, no
     const unknown = [...applied].filter((name) => !migrations.some((migration) => migration.name === name))
     if (unknown.length > 0)
       throw new StoreTooNew(`the database is newer than this program: it has ${unknown.join(', ')}; update the program`)
-    if (applied.size > 0) await checkKey(db, keyring)
+    if (applied.size > 0) await check(db)
     for (const migration of migrations.filter(({ name }) => !applied.has(name))) {
       await migration.up({ db, engine })
-      if (applied.size === 0 && migration === migrations[0]) await sealKeyCheck(db, keyring)
+      if (applied.size === 0 && migration === migrations[0]) await afterFirst(db)
       await db.insertInto('migrations').values({ name: migration.name, applied_at: nowSeconds }).execute()
     }
   })
 }
+
+/** Brings the schema up to date. Refuses, before any change, a database of a later version or of another root key. */
+export const migrate = (database: Database, keyring: Keyring, nowSeconds: number): Promise<void> =>
+  upgrade(database, { nowSeconds, check: (db) => checkKey(db, keyring), afterFirst: (db) => sealKeyCheck(db, keyring) })
+
+/** The same tables without a root key: nothing in a database for the log is sealed. Refuses one that is more than that. */
+export const migrateForLog = (database: Database, nowSeconds: number): Promise<void> =>
+  upgrade(database, {
+    nowSeconds,
+    check: async (db) => {
+      if ((await db.selectFrom('options').select('name').where('name', '=', KEY_CHECK_OPTION).execute()).length > 0)
+        throw new WrongLogDatabase(
+          'LOG_SQL_DSN names a database that holds a whole installation of Weir: name an empty one, which is for the log alone',
+        )
+    },
+    afterFirst: () => Promise.resolve(),
+  })
 
 /** Before the first migration is recorded: a start that dies in between is repeated, not refused. */
 const sealKeyCheck = async (db: Kysely<Schema>, { vault }: Keyring): Promise<void> => {

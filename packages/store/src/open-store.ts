@@ -8,12 +8,15 @@ import { createClientSecrets } from './client-secrets.ts'
 import { nowSeconds, type StoreContext } from './context.ts'
 import { createChanges, type ChangedThing, type Changes } from './changes/changes.ts'
 import { openDatabase } from './database.ts'
-import { parseDsn } from './dsn.ts'
+import { parseDsn, parseLogDsn } from './dsn.ts'
 import type { FollowedClock } from './followed-clock.ts'
 import { adoptKeys, createFollowedKeys, type FollowedKeys } from './keys/follow-keys.ts'
 import { createKeyRotation, type KeyRotation } from './keys/rotation.ts'
 import { createLedgerMaintenance, type LedgerMaintenance } from './metering/ledger-maintenance.ts'
 import { createLedger } from './metering/ledger.ts'
+import type { LogMover } from './log-database/log-mover.ts'
+import { openLogDatabase, type OpenLogDatabase } from './log-database/open-log-database.ts'
+import { requireOwnLog } from './log-database/prepare-log-database.ts'
 import { createMoveIn, type MoveIn } from './move-in/move-in.ts'
 import { installationId } from './installation.ts'
 import { migrate, requireMigrated } from './migrate.ts'
@@ -29,6 +32,8 @@ export interface StoreOptions {
   /** Empty: SQLite at `sqlitePath`. */
   readonly dsn: string
   readonly sqlitePath: string
+  /** Of the database that the log is kept in: of a server, or a file of SQLite. Empty: the same database. */
+  readonly logDsn?: string
   /** 32 bytes that never enter the database. */
   readonly rootKey: Uint8Array
   /** While the root key is replaced: the next one, or the one before. */
@@ -59,6 +64,8 @@ export interface Store extends StoreParts {
   readonly keyRotation: KeyRotation
   readonly moveIn: MoveIn
   readonly changes: Changes
+  /** Undefined where the log has no database of its own. */
+  readonly logMover: LogMover | undefined
   /** Tells this installation from another on the same host. */
   readonly installationId: string
   /**
@@ -79,14 +86,20 @@ const UNTOLD = { identitiesChanged: () => undefined, channelsChanged: () => unde
 export const openStore = async (options: StoreOptions): Promise<Store> => {
   const keyring = createKeyring([options.rootKey, ...(options.otherRootKeys ?? [])])
   const { vault } = keyring
-  const database = (options.openDatabase ?? openDatabase)(parseDsn(options.dsn, options.sqlitePath))
+  const open = options.openDatabase ?? openDatabase
+  const mainAddress = parseDsn(options.dsn, options.sqlitePath)
+  const logAddress = parseLogDsn(options.logDsn ?? '')
+  const database = open(mainAddress)
   const { kysely } = database
+  let log: OpenLogDatabase | undefined
   const base = { ...database, vault, clock: options.clock, nodeId: options.nodeId }
   const followTime = async (): Promise<void> => options.followTime?.(() => database.engine.now(kysely))
   try {
     await followTime()
     if (options.mustExist === true) await requireMigrated(database)
     await migrate(database, keyring, nowSeconds(options.clock))
+    if (logAddress === undefined) await requireOwnLog(database)
+    else log = await openLogDatabase({ main: database, mainAddress, logAddress, open, nowSeconds: () => nowSeconds(options.clock) })
     const identities = createIdentities(base)
     const pool = createPool(base)
     const budgetPool = createBudgetPool(base)
@@ -98,6 +111,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
     const ledger = createLedger({ ...base, ...(options.onCommit && { onCommit: options.onCommit }) })
     const context: StoreContext = {
       ...base,
+      logDatabase: log?.database,
       identitiesChanged: () => changed('identities', () => identities.forgetAll()),
       channelsChanged: () => changed('channels', () => pool.forget()),
       budgetsChanged: () => changed('budgets', () => budgetPool.forget()),
@@ -125,6 +139,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       keyRotation: createKeyRotation({ ...context, keyring }),
       moveIn: createMoveIn(context),
       changes,
+      logMover: log?.mover,
       installationId: await installationId(kysely),
       async atomically(work) {
         const value = await inTransaction(kysely, async (db) => {
@@ -141,10 +156,12 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       async close() {
         await ledger.drain()
         await changes.close()
+        await log?.close()
         await kysely.destroy()
       },
     }
   } catch (error) {
+    await log?.close()
     await kysely.destroy()
     throw error
   }

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { counted } from '@weir/contract/values/counted'
-import { openSource } from '@weir/store/dialect/source/open-source'
-import { parseDsn } from '@weir/store/dsn'
+import { parseDsn, parseLogDsn } from '@weir/store/dsn'
 import { ignoreDump, readDump } from '@weir/store/dump/read-dump'
+import { withDumpSources } from '@weir/store/dump/open-dump-sources'
 import { dumpDatabase } from '@weir/store/dump/write-dump'
 import type { DumpHeader } from '@weir/store/dump/dump-line'
 import { opensKeyCheck } from '@weir/store/migrate'
@@ -99,21 +99,18 @@ const writeBackup = async (config: Config, { file, isWithKey, sealed, version }:
   refuseTarget(file)
   const rootKeys = isWithKey ? await keysInFile(config) : []
   const sums: { readonly rows: number }[] = []
-  const source = await openSource(address)
-  try {
-    await writeBackupFile({
+  await withDumpSources({ main: address, log: parseLogDsn(config.logDsn) }, (sources) =>
+    writeBackupFile({
       path: file,
-      lines: dumpDatabase(source, { version, rootKeys, createdAt: new Date(), onTable: (sum) => sums.push(sum) }),
+      lines: dumpDatabase(sources, { version, rootKeys, createdAt: new Date(), onTable: (sum) => sums.push(sum) }),
       seal: sealed?.seal,
       // A rotation in between would leave a backup that its own key does not open.
       beforeName: async () => {
         if (isWithKey && (await keysInFile(config)).join() !== rootKeys.join())
           throw new CommandError('the root key was replaced meanwhile; nothing was kept. Run weir backup again')
       },
-    })
-  } finally {
-    await source.close()
-  }
+    }),
+  )
   return [`The database is in ${file}: ${totals(sums)}.`, ...closingLines({ config, isWithKey, key: sealed?.key })].join('\n')
 }
 

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { counted } from '@weir/contract/values/counted'
-import { openSource } from '@weir/store/dialect/source/open-source'
 import type { Source } from '@weir/store/dialect/source/source'
-import { describeAddress, isServerAddress, parseDsn } from '@weir/store/dsn'
+import { describeAddress, isServerAddress, parseDsn, parseLogDsn } from '@weir/store/dsn'
+import { withDumpSources } from '@weir/store/dump/open-dump-sources'
 import { restoreDump } from '@weir/store/dump/restore-dump'
 import { firstDifference, type TableSum } from '@weir/store/dump/table-digest'
 import { dumpDatabase, sumTables } from '@weir/store/dump/write-dump'
@@ -37,13 +37,13 @@ const targetIn = (args: readonly string[]): string => {
 
 /** The configuration of a server that uses the target. */
 const targetConfig = (config: Config, to: string): Config => {
-  if (!isServerAddress(to)) return { ...config, dsn: '', sqlitePath: resolve(to) }
+  if (!isServerAddress(to)) return { ...config, dsn: '', sqlitePath: resolve(to), logDsn: '' }
   try {
     parseDsn(to, '')
   } catch (error) {
     throw error instanceof BadDsn ? new CommandError(error.message.replace(/^SQL_DSN/, 'the address after --to')) : error
   }
-  return { ...config, dsn: to }
+  return { ...config, dsn: to, logDsn: '' }
 }
 
 interface LiveNode {
@@ -74,20 +74,19 @@ const moveTo = async (
   { ownId, version, say }: { readonly ownId: string; readonly version: string; readonly say: Say },
 ): Promise<string> => {
   const [from, to] = [parseDsn(config.dsn, config.sqlitePath), parseDsn(target.dsn, target.sqlitePath)]
-  const source = await openSource(from)
-  try {
-    await refuseServed(source, ownId)
+  return await withDumpSources({ main: from, log: parseLogDsn(config.logDsn) }, async (sources) => {
+    await refuseServed(sources.main, ownId)
     const written: TableSum[] = []
     const { sums } = await restoreDump({
       target: to,
-      chunks: dumpDatabase(source, { version, rootKeys: [], createdAt: new Date() }),
+      chunks: dumpDatabase(sources, { version, rootKeys: [], createdAt: new Date() }),
       onHeader: async () => undefined,
       onTable: (sum) => {
         written.push(sum)
         if (sum.rows > 0) say(`  ${sum.table}: ${counted(sum.rows, 'row')}`)
       },
       beforeRelease: async () => {
-        const difference = firstDifference(written, await sumTables(source))
+        const difference = firstDifference(written, await sumTables(sources))
         if (difference !== undefined)
           throw new CommandError(
             `the source has changed meanwhile (${difference}): stop every server and every command on it, and run this again`,
@@ -98,10 +97,9 @@ const moveTo = async (
     const done = `The database is at ${describeAddress(to)} now: ${counted(sums.length, 'table')}, ${counted(rows, 'row')}, each compared with the source, which is as it was.`
     const verdict = await concludeRestore(target, { action: 'database.move', object: `from ${describeAddress(from)}`, done })
     const setting = to.kind === 'sqlite' ? `SQLITE_PATH=${to.path} and without SQL_DSN` : 'SQL_DSN set to the new address'
-    return `${done}\n${verdict} Start every server with ${setting}, and with the same root key.`
-  } finally {
-    await source.close()
-  }
+    const logSetting = config.logDsn === '' ? '' : ', without LOG_SQL_DSN or with one that names an empty database'
+    return `${done}\n${verdict} Start every server with ${setting}${logSetting}, and with the same root key.`
+  })
 }
 
 /** Copies the database into an empty one of any kind. Killed at any moment, it is run again. */

@@ -84,8 +84,13 @@ const restoreFile = async (config: Config, file: string, { say, openers }: Resto
   })
   const rows = sums.reduce((all, sum) => all + sum.rows, 0)
   const done = `The backup of ${header.createdAt} is restored: ${counted(sums.length, 'table')}, ${counted(rows, 'row')}, each compared with the backup.`
-  const verdict = await concludeRestore(config, { action: 'database.restore', object: `backup of ${header.createdAt}`, done })
-  return `${done}\n${verdict} Start the server.`
+  // The log is restored with everything else; a server that has LOG_SQL_DSN moves it there.
+  const verdict = await concludeRestore(
+    { ...config, logDsn: '' },
+    { action: 'database.restore', object: `backup of ${header.createdAt}`, done },
+  )
+  const logSetting = config.logDsn === '' ? '' : ' LOG_SQL_DSN has to name an empty database, which it moves the log to.'
+  return `${done}\n${verdict} Start the server.${logSetting}`
 }
 
 /** Fills an empty database with a backup. Killed at any moment, it is run again. */

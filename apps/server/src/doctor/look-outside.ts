@@ -1,4 +1,4 @@
-import type { DatabaseAddress } from '@weir/store/dsn'
+import { parseLogDsn, type DatabaseAddress } from '@weir/store/dsn'
 import type { Inspection } from '@weir/store/inspection/inspect-store'
 import type { Config } from '../config.ts'
 import { hasServerAddress, serverAddress } from '../mail/server-address.ts'
@@ -83,7 +83,7 @@ export const lookOutside = async (looked: Looked): Promise<readonly Finding[]> =
   const { origins } = originsOf(inspection.channels)
   const addressesOf = closeEndpoints(
     createOutboundPolicy(config.upstreamDenyCidr, Date.now),
-    ownEndpoints({ port: config.port, redisUrl: config.redisUrl, database: address }),
+    ownEndpoints({ port: config.port, redisUrl: config.redisUrl, database: address, logDatabase: parseLogDsn(config.logDsn) }),
   )
   const parts = await Promise.all([
     lookAtClock(looked, config.relayProxy === '' ? origins : [], addressesOf),

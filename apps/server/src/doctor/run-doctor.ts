@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { describeAddress, parseDsn, type DatabaseAddress } from '@weir/store/dsn'
+import { describeAddress, parseDsn, parseLogDsn, type DatabaseAddress } from '@weir/store/dsn'
 import { StoreMissing } from '@weir/store/errors'
 import { inspectStore, type Inspection } from '@weir/store/inspection/inspect-store'
 import { CommandError } from '../commands.ts'
@@ -9,6 +9,7 @@ import { checkConfiguration, explainBadVariable } from './checks/configuration.t
 import { checkDatabase, explainNoDatabase } from './checks/database.ts'
 import { checkDisk, readDisk } from './checks/disk.ts'
 import { checkKey, keysOf, readKey } from './checks/key.ts'
+import { checkLogDatabase } from './checks/log-database.ts'
 import { checkRedis } from './checks/redis.ts'
 import { checkRights, readPath } from './checks/rights.ts'
 import { checkServer, readServer } from './checks/server.ts'
@@ -53,12 +54,13 @@ const looked = async (config: Config, version: string): Promise<readonly Finding
   const local = localAddress(config)
   const server = await readServer(local)
   const running = server.kind === 'weir' ? server.version : undefined
-  const [folder, paths, disk, backups, redis, outside] = await Promise.all([
+  const [folder, paths, disk, backups, redis, logDatabase, outside] = await Promise.all([
     readPath(config.dataDir),
     Promise.all(files.map(readPath)),
     readDisk(config.dataDir),
     checkBackups(config.backups, Date.now()),
     checkRedis(config.redisUrl),
+    'inspection' in opened ? checkLogDatabase({ main: address, log: parseLogDsn(config.logDsn) }) : [],
     'inspection' in opened ? lookOutside({ config, address, inspection: opened.inspection, isServerRunning: running !== undefined }) : [],
   ])
   return [
@@ -67,6 +69,7 @@ const looked = async (config: Config, version: string): Promise<readonly Finding
     ...configuration,
     checkKey(key, { file: config.secretKeyFile, hasData: 'inspection' in opened || !opened.isMissing }),
     ...('inspection' in opened ? checkDatabase(describeAddress(address), opened.inspection) : [opened.finding]),
+    ...logDatabase,
     ...checkRights(folder, paths, process.getuid?.() ?? 0),
     checkDisk(disk),
     ...backups,

@@ -79,8 +79,8 @@ const perform = async (store: Store, plan: Plan, logs: LogCopy | undefined): Pro
 
 const openTarget = async (config: Config): Promise<Store> => {
   await keepDataPrivate(config)
-  const { dsn, sqlitePath } = config
-  return await openStore({ dsn, sqlitePath, ...(await loadRootKeys(config)), nodeId: NODE_ID, clock: Date.now })
+  const { dsn, sqlitePath, logDsn } = config
+  return await openStore({ dsn, sqlitePath, logDsn, ...(await loadRootKeys(config)), nodeId: NODE_ID, clock: Date.now })
 }
 
 /** The log is read from its own database where it has one. */

@@ -1,6 +1,7 @@
 import type { Store } from '@weir/store/open-store'
 import type { FigureWatch } from '../process/oversized-figures.ts'
 import { every } from './every.ts'
+import type { LogMoving } from './move-log.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -38,6 +39,15 @@ export const startHeartbeats = ({ store, pollSettings, figures }: Heartbeats): (
     every(30 * SECOND, 'heartbeat', () => store.ledgerMaintenance.heartbeat()),
     every(SECOND, 'book what waits', () => store.ledgerMaintenance.catchUp()),
     every(10 * MINUTE, 'look for oversized figures', () => figures.look()),
+  ]
+  return () => stops.forEach((stop) => stop())
+}
+
+/** Rows become visible within about a second. Returns how to stop. */
+export const startLogMoving = (moving: LogMoving): (() => void) => {
+  const stops = [
+    every(SECOND, 'move the log', () => moving.move()),
+    every(10 * SECOND, 'count the rows of the log that wait', () => moving.look()),
   ]
   return () => stops.forEach((stop) => stop())
 }

@@ -16,12 +16,15 @@ const databaseEndpoints = (database: Database): readonly Endpoint[] =>
 interface OwnServices {
   readonly port: number
   readonly database: Database
+  /** Where the log has one of its own. */
+  readonly logDatabase?: Database | undefined
   readonly redisUrl: string
 }
 
-/** Where this server, its database and its Redis answer: an address that a user or an admin names must not lead there. */
-export const ownEndpoints = ({ port, database, redisUrl }: OwnServices): readonly Endpoint[] => [
+/** Where this server, its databases and its Redis answer: an address that a user or an admin names must not lead there. */
+export const ownEndpoints = ({ port, database, logDatabase, redisUrl }: OwnServices): readonly Endpoint[] => [
   { host: '127.0.0.1', port },
   ...databaseEndpoints(database),
+  ...(logDatabase === undefined ? [] : databaseEndpoints(logDatabase)),
   ...redisEndpoints(redisUrl),
 ]

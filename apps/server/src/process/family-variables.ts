@@ -6,7 +6,6 @@ const NOTES: Readonly<Record<string, string>> = {
   SYNC_FREQUENCY: 'no effect: nodes see a change at once or within a second',
   BATCH_UPDATE_ENABLED: 'no effect: charges are always written in groups, and none is lost at a crash',
   BATCH_UPDATE_INTERVAL: 'no effect: charges are written as soon as the database takes them',
-  LOG_SQL_DSN: 'no effect: the log is kept in the database of SQL_DSN',
   SQLITE_BUSY_TIMEOUT: 'no effect: writers wait for each other by themselves',
   SQL_MAX_IDLE_CONNS: 'no effect: the number of connections is fixed',
   SQL_MAX_OPEN_CONNS: 'no effect: the number of connections is fixed',

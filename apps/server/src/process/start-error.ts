@@ -1,4 +1,13 @@
-import { BadDsn, RootKeyMissing, StoreHalfRestored, StoreMissing, StoreTooNew, StoreUnavailable, WrongKey } from '@weir/store/errors'
+import {
+  BadDsn,
+  RootKeyMissing,
+  StoreHalfRestored,
+  StoreMissing,
+  StoreTooNew,
+  StoreUnavailable,
+  WrongKey,
+  WrongLogDatabase,
+} from '@weir/store/errors'
 import { ConfigError, type Config } from '../config.ts'
 import { DataDirInUse } from './node-identity.ts'
 import { BadKeyFile } from './key-file.ts'
@@ -21,6 +30,7 @@ const SPEAKS_FOR_ITSELF = [
   StoreMissing,
   StoreTooNew,
   StoreUnavailable,
+  WrongLogDatabase,
 ]
 
 const explainCode = (code: string, config: Config | undefined): string | undefined => {

@@ -1,6 +1,6 @@
 import { TokenStatus } from '@weir/contract/token'
 import { addSaturated } from '@weir/contract/values/quantity'
-import type { StoreContext } from '../context.ts'
+import { logDatabaseOf, type StoreContext } from '../context.ts'
 import { KINDS } from '../log-index/kinds.ts'
 import { readRollups } from '../log-index/rollups/read-rollups.ts'
 
@@ -61,7 +61,7 @@ export const createAlertFigures = (source: StoreContext): AlertFigures => {
       }))
     },
     async traffic(from, to) {
-      const rows = await readRollups(source, { kind: KINDS.latencies, match: {}, span: { from, to }, by: ['channel_id'] })
+      const rows = await readRollups(logDatabaseOf(source), { kind: KINDS.latencies, match: {}, span: { from, to }, by: ['channel_id'] })
       return [...Map.groupBy(rows, ({ channelId }) => channelId)].map(([channelId, own]) => ({
         channelId,
         requests: own.reduce((sum, row) => addSaturated(sum, row.requests), 0),

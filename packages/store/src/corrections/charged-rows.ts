@@ -35,7 +35,11 @@ export interface ChargedRows {
   readonly unlogged: number
 }
 
-type Source = Pick<StoreContext, 'kysely'>
+type Source = Pick<StoreContext, 'kysely' | 'logDatabase'>
+
+/** Rows that wait to be moved are read first: one that is moved meanwhile is met twice, and never missed. */
+const databasesOf = ({ kysely, logDatabase }: Source): readonly StoreContext['kysely'][] =>
+  logDatabase === undefined ? [kysely] : [kysely, logDatabase.kysely]
 
 interface Line {
   readonly request_id: string | null
@@ -62,7 +66,7 @@ const groups = function* <T>(list: readonly T[]): Generator<readonly T[]> {
   for (let at = 0; at < list.length; at += ROWS_AT_ONCE) yield list.slice(at, at + ROWS_AT_ONCE)
 }
 
-const logsIn = ({ kysely }: Source, { models }: ChargedQuery) =>
+const logsIn = (kysely: StoreContext['kysely'], { models }: ChargedQuery) =>
   kysely.selectFrom('logs').select(COLUMNS).where('type', '=', LogType.consume).where('model_name', 'in', models)
 
 type LogRow = Awaited<ReturnType<ReturnType<typeof logsIn>['execute']>>[number]
@@ -99,13 +103,17 @@ const toCharged = async (source: Source, rows: readonly (LogRow & { readonly tok
 const rowsOfLines = async (source: Source, query: ChargedQuery, lines: readonly Line[]): Promise<ChargedRows> => {
   const byRequest = new Map(lines.flatMap((line) => (line.request_id === null ? [] : [[line.request_id, line] as const])))
   const times = [...new Set(lines.map((line) => line.created_at))]
-  const all = await source.kysely
-    .selectFrom('logs')
-    .select(COLUMNS)
-    .where('type', '=', LogType.consume)
-    .where('created_at', 'in', [...padded(times)])
-    .execute()
-  const found = all.filter((row) => byRequest.has(row.request_id))
+  const all = new Map<number, LogRow>()
+  for (const kysely of databasesOf(source)) {
+    const rows = await kysely
+      .selectFrom('logs')
+      .select(COLUMNS)
+      .where('type', '=', LogType.consume)
+      .where('created_at', 'in', [...padded(times)])
+      .execute()
+    for (const row of rows) all.set(row.id, row)
+  }
+  const found = [...all.values()].filter((row) => byRequest.has(row.request_id))
   const wanted = found.filter((row) => query.models.includes(row.model_name))
   return {
     rows: await toCharged(
@@ -143,9 +151,9 @@ const withToken = async ({ kysely }: Source, rows: readonly LogRow[]) => {
   })
 }
 
-const readFree = async function* (source: Source, query: ChargedQuery): AsyncGenerator<readonly ChargedRow[]> {
+const freeRows = async function* (kysely: StoreContext['kysely'], query: ChargedQuery): AsyncGenerator<readonly LogRow[]> {
   for (let [time, id] = [query.start, 0]; ;) {
-    const rows = await logsIn(source, query)
+    const rows = await logsIn(kysely, query)
       .where('quota', '=', 0)
       .where('created_at', '>=', time)
       .where('created_at', '<', query.end)
@@ -156,9 +164,21 @@ const readFree = async function* (source: Source, query: ChargedQuery): AsyncGen
       .execute()
     const last = rows.at(-1)
     if (last === undefined) return
-    yield await toCharged(source, await withToken(source, rows))
+    yield rows
     ;[time, id] = [last.created_at, last.id]
     await yieldToRequests()
+  }
+}
+
+const readFree = async function* (source: Source, query: ChargedQuery): AsyncGenerator<readonly ChargedRow[]> {
+  const seen = new Set<number>()
+  for (const kysely of databasesOf(source)) {
+    for await (const rows of freeRows(kysely, query)) {
+      const fresh = rows.filter(({ id }) => !seen.has(id))
+      // Where there is a second database to read, and while it is the first: without one the set would hold the whole log.
+      if (source.logDatabase !== undefined && kysely === source.kysely) for (const { id } of fresh) seen.add(id)
+      if (fresh.length > 0) yield await toCharged(source, await withToken(source, fresh))
+    }
   }
 }
 

@@ -17,7 +17,7 @@ const openPair = () => {
   const folder = mkdtempSync(join(tmpdir(), 'weir-lock-'))
   folders.push(folder)
   const path = join(folder, 'shared.db')
-  const engine = openSqlite(path)
+  const engine = openSqlite({ path })
   const other = new Database(path)
   other.run('create table notes (text text)')
   return { engine, other }

@@ -1,6 +1,7 @@
 import { Database, SQLiteError, type Statement } from 'bun:sqlite'
 import { saturated } from '@weir/contract/values/quantity'
 import { SqliteAdapter, SqliteQueryCompiler, sql, type Kysely } from 'kysely'
+import type { SqliteAddress } from '../dsn.ts'
 import { DuplicateRow, StoreLocked, StoreUnavailable, firstLine } from '../errors.ts'
 import { addOnConflict } from './add-to-existing.ts'
 import { createFileFlush } from './background-flush.ts'
@@ -104,15 +105,15 @@ const runPrepared = (prepared: Prepared, params: readonly unknown[]): Result => 
   return { rows: found.map((row) => readRow(row, booleans)), affected: found.length, insertId: undefined }
 }
 
-const openFile = (path: string): Database => {
+const openFile = ({ path, flushesCommits }: Omit<SqliteAddress, 'kind'>): Database => {
   try {
     const database = new Database(path, { create: true, readwrite: true })
-    // NORMAL, not FULL: with a write-ahead log it survives a killed process without loss and a power cut without damage;
+    // NORMAL, not FULL, where nothing else depends on it: with a write-ahead log it survives a killed process without loss and a power cut without damage;
     // only commits of the last moments before a power cut can be missing. FULL costs one disk flush per commit.
     for (const pragma of [
       `busy_timeout = ${OPENING_TIMEOUT_MS}`,
       'journal_mode = WAL',
-      'synchronous = NORMAL',
+      `synchronous = ${flushesCommits === true ? 'FULL' : 'NORMAL'}`,
       'foreign_keys = ON',
       `wal_autocheckpoint = ${CHECKPOINT_PAGES}`,
       `busy_timeout = ${BUSY_TIMEOUT_MS}`,
@@ -128,8 +129,9 @@ const openFile = (path: string): Database => {
 const clamp = (expression: string): string => `max(min(${expression}, ${STORED_LIMIT}), -${STORED_LIMIT})`
 
 /** SQLite allows one writer. One connection behind a queue gives the same order without ever meeting "database is locked". */
-export const openSqlite = (path: string): Engine => {
-  const database = openFile(path)
+export const openSqlite = (address: Omit<SqliteAddress, 'kind'>): Engine => {
+  const { path } = address
+  const database = openFile(address)
   const prepare = createStatementCache(database)
   const logFlush = createFileFlush(`${path}-wal`, COMMITS_PER_FLUSH)
   const waiting: (() => void)[] = []

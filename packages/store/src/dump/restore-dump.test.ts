@@ -18,7 +18,7 @@ const dumpOf = async (at: FreshDatabase): Promise<string> => {
   const source = await openSource(addressOf(at))
   try {
     const parts: string[] = []
-    for await (const part of dumpDatabase(source, { version: '1.2.3', rootKeys: [], createdAt: new Date(0) })) parts.push(part)
+    for await (const part of dumpDatabase({ main: source }, { version: '1.2.3', rootKeys: [], createdAt: new Date(0) })) parts.push(part)
     return parts.join('')
   } finally {
     await source.close()

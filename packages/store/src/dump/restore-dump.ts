@@ -117,7 +117,7 @@ const refuseTooNew = ({ migrations: applied, version }: DumpHeader): void => {
 const requireSame = async (address: DatabaseAddress, expected: readonly TableSum[]): Promise<void> => {
   const source = await openSource(address)
   try {
-    const difference = firstDifference(expected, await sumTables(source))
+    const difference = firstDifference(expected, await sumTables({ main: source }))
     if (difference !== undefined) throw new RestoreFailed(`the restored database differs from the backup: ${difference}`)
   } finally {
     await source.close()

@@ -3,6 +3,7 @@ import { StoreMissing } from '../errors.ts'
 import { KEY_CHECK_OPTION } from '../migrate.ts'
 import { refuseHalfRestored } from '../restore-mark.ts'
 import { DUMP_FORMAT, renderEnd, renderHeader, renderStart, renderSum, type AppliedMigration, type DumpHeader } from './dump-line.ts'
+import { readParts, readTogether, type DumpParts, type DumpSources } from './dump-parts.ts'
 import { dumpedTables, isNumbered, type DumpedTable } from './dumped-tables.ts'
 import { writeValue } from './dump-value.ts'
 import { TableDigest, type TableSum } from './table-digest.ts'
@@ -40,25 +41,29 @@ interface TableReader {
   readonly digest: TableDigest
 }
 
-async function* rowLines(source: Source, { table, columns, digest }: TableReader): AsyncGenerator<readonly string[]> {
-  const names = columns.map(({ name }) => source.quote(name)).join(', ')
-  for await (const page of source.pages(`select ${names} from ${source.quote(table)}`)) {
-    const lines = page.map((row) => renderRow(table, columns, row))
-    for (const line of lines) digest.add(line)
-    yield lines
+async function* rowLines(parts: DumpParts, { table, columns, digest }: TableReader): AsyncGenerator<readonly string[]> {
+  for (const { source, where } of parts.of(table)) {
+    const names = columns.map(({ name }) => source.quote(name)).join(', ')
+    const condition = where === '' ? '' : ` where ${where}`
+    for await (const page of source.pages(`select ${names} from ${source.quote(table)}${condition}`)) {
+      const lines = page.map((row) => renderRow(table, columns, row))
+      for (const line of lines) digest.add(line)
+      yield lines
+    }
   }
 }
 
 /** Every table of the database, one after the other. */
-async function* tableLines(source: Source, onSum: (sum: TableSum) => void): AsyncGenerator<readonly string[]> {
+async function* tableLines(sources: DumpSources, onSum: (sum: TableSum) => void): AsyncGenerator<readonly string[]> {
+  const parts = await readParts(sources)
   for (const table of dumpedTables) {
-    const columns = await columnsOf(source, table)
+    const columns = await columnsOf(sources.main, table)
     // An older version had no such table.
     if (columns.length === 0) continue
-    const next = isNumbered(table) ? await source.nextNumber(table) : 0n
+    const next = isNumbered(table) ? await parts.nextNumber(table) : 0n
     yield [renderStart({ table, columns, next })]
     const digest = new TableDigest()
-    yield* rowLines(source, { table, columns, digest })
+    yield* rowLines(parts, { table, columns, digest })
     const sum = digest.sumOf(table)
     onSum(sum)
     yield [renderSum(sum)]
@@ -66,32 +71,33 @@ async function* tableLines(source: Source, onSum: (sum: TableSum) => void): Asyn
 }
 
 /** What the tables hold at one moment, without their rows. */
-export const sumTables = (source: Source): Promise<readonly TableSum[]> =>
-  source.readTogether(async () => {
+export const sumTables = (sources: DumpSources): Promise<readonly TableSum[]> =>
+  readTogether(sources, async () => {
     const sums: TableSum[] = []
+    const parts = await readParts(sources)
     for (const table of dumpedTables) {
-      const columns = await columnsOf(source, table)
+      const columns = await columnsOf(sources.main, table)
       if (columns.length === 0) continue
       const digest = new TableDigest()
       // Read to the end for the sum alone.
-      for await (const lines of rowLines(source, { table, columns, digest })) void lines
+      for await (const lines of rowLines(parts, { table, columns, digest })) void lines
       sums.push(digest.sumOf(table))
     }
     return sums
   })
 
-async function* linesOf(source: Source, options: DumpOptions): AsyncGenerator<readonly string[]> {
+async function* linesOf(sources: DumpSources, options: DumpOptions): AsyncGenerator<readonly string[]> {
   const sums: TableSum[] = []
   const { version, rootKeys, createdAt } = options
-  const migrations = await readMigrations(source)
+  const migrations = await readMigrations(sources.main)
   const header = { format: DUMP_FORMAT, version, createdAt: createdAt.toISOString(), migrations, rootKeys }
   const hash = new Bun.CryptoHasher('sha256')
   const hashed = (lines: readonly string[]): readonly string[] => {
     hash.update(`${lines.join('\n')}\n`)
     return lines
   }
-  yield hashed([renderHeader({ ...header, keyCheck: await readKeyCheck(source) })])
-  for await (const lines of tableLines(source, (sum) => {
+  yield hashed([renderHeader({ ...header, keyCheck: await readKeyCheck(sources.main) })])
+  for await (const lines of tableLines(sources, (sum) => {
     sums.push(sum)
     options.onTable?.(sum)
   }))
@@ -99,18 +105,18 @@ async function* linesOf(source: Source, options: DumpOptions): AsyncGenerator<re
   yield [renderEnd({ tables: sums.length, rows: sums.reduce((rows, sum) => rows + sum.rows, 0), sha256: hash.digest('hex') })]
 }
 
-/** The whole database as it is at one moment, some lines at a time, each with its end. Servers may write meanwhile. */
-export async function* dumpDatabase(source: Source, options: DumpOptions): AsyncGenerator<string> {
+/** The whole database as it is at one moment, the log included, some lines at a time, each with its end. Servers may write meanwhile. */
+export async function* dumpDatabase(sources: DumpSources, options: DumpOptions): AsyncGenerator<string> {
   const begun = Promise.withResolvers<undefined>()
   const ended = Promise.withResolvers<undefined>()
-  const snapshot = source.readTogether(async () => {
+  const snapshot = readTogether(sources, async () => {
     begun.resolve(undefined)
     await ended.promise
   })
   let isWhole = false
   try {
     await Promise.race([begun.promise, snapshot])
-    for await (const lines of linesOf(source, options)) yield `${lines.join('\n')}\n`
+    for await (const lines of linesOf(sources, options)) yield `${lines.join('\n')}\n`
     isWhole = true
   } finally {
     ended.resolve(undefined)

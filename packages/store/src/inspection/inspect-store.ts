@@ -4,6 +4,7 @@ import type { Source, SourceRow } from '../dialect/source/source.ts'
 import type { DatabaseAddress } from '../dsn.ts'
 import { StoreMissing } from '../errors.ts'
 import { INSTALLATION_OPTION } from '../installation.ts'
+import { LOG_PLACE_OPTION } from '../log-database/marks.ts'
 import { KEY_CHECK_OPTION, opensKeyCheck } from '../migrate.ts'
 import { migrations } from '../migrations/all.ts'
 import { isRestoreMark } from '../restore-mark.ts'
@@ -65,7 +66,9 @@ export const inspectStore = async ({ address, rootKeys, clock }: Inspect): Promi
   try {
     const applied = await appliedNames(source)
     const known = migrations.map(({ name }) => name)
-    const options = await source.query(`select name, value from options where is_sealed = false and name <> '${INSTALLATION_OPTION}'`)
+    const options = await source.query(
+      `select name, value from options where is_sealed = false and name not in ('${INSTALLATION_OPTION}', '${LOG_PLACE_OPTION}')`,
+    )
     const channels = await source.query(`select id, type, base_url from channels where status = ${ChannelStatus.enabled} order by id`)
     return {
       pending: known.filter((name) => !applied.includes(name)),

@@ -21,6 +21,9 @@ const indexedIn = (watermarks: Watermarks): number => watermarks.lowest(ALL_KIND
 
 const oldRows = (db: Kysely<Schema>, day: number) => db.selectFrom('logs').select('id').where('created_at', '<', day)
 
+export const hasRowsBefore = async ({ kysely }: Pick<Context, 'kysely'>, day: number): Promise<boolean> =>
+  (await oldRows(kysely, day).limit(1).execute()).length > 0
+
 /** Few rows are left to readers for a long time, and would never go. */
 export const hasOldRowsToIndex = async ({ kysely }: Context, day: number): Promise<boolean> => {
   const indexed = indexedIn(await readWatermarks(kysely))

@@ -1,10 +1,10 @@
 import { createBacklogWatch, THRESHOLDS, type Thresholds } from '../backlog-watch.ts'
 import { yieldToRequests } from '../yield-to-requests.ts'
-import { nowSeconds, type StoreContext } from '../context.ts'
+import { logDatabaseOf, nowSeconds, type StoreContext } from '../context.ts'
 import { lastFullBlockEnd } from './postings/block.ts'
 import { rebuildOlderPostings, rebuildStalePostings } from './postings/stale-postings.ts'
 import { finishDeletion } from './delete-days.ts'
-import { expireRows, hasOldRowsToIndex } from './expire-rows.ts'
+import { expireRows, hasOldRowsToIndex, hasRowsBefore } from './expire-rows.ts'
 import { IndexPass } from './index-pass.ts'
 import { ALL_KINDS, DAY } from './kinds.ts'
 import { readWatermarks, watermarkOf } from './watermarks.ts'
@@ -22,7 +22,9 @@ export interface LogIndex {
   expireRows(days: number): Promise<number>
 }
 
-export const createLogIndex = ({ kysely, engine, clock }: StoreContext): LogIndex => {
+export const createLogIndex = (context: StoreContext): LogIndex => {
+  const { clock, logDatabase } = context
+  const { kysely, engine } = logDatabaseOf(context)
   const lastSettled = () => engine.lastSettledId(kysely, 'logs')
 
   /** Its transaction may still be open: enough to see whether there is something to do. */
@@ -60,6 +62,8 @@ export const createLogIndex = ({ kysely, engine, clock }: StoreContext): LogInde
     async expireRows(days) {
       const oldest = nowSeconds(clock) - days * DAY
       const day = oldest - (oldest % DAY)
+      // Rows of such a day that come from the main database later would stay for ever: what every rollup includes must have arrived.
+      if (logDatabase !== undefined && (await hasRowsBefore(context, day))) return 0
       if (await hasOldRowsToIndex({ kysely, engine }, day)) await advanceTo(await lastSettled())
       return await expireRows({ kysely, engine }, day)
     },

@@ -12,6 +12,9 @@ export const watermarkOf = ({ code }: RollupKind): string => `sums ${code}`
 /** How often rows beyond a watermark were deleted: a pass that has read them begins again. */
 const DELETIONS = 'deletions'
 
+/** Everything that is kept under these names belongs to the log, and lies where the log does; other subjects have names of their own. */
+export const WATERMARKS: readonly string[] = [POSTINGS, DELETIONS, ...ALL_KINDS.map(watermarkOf)]
+
 const watermarksIn = (db: Kysely<Schema>, { capabilities }: Engine) => {
   const rows = db.selectFrom('log_sum_state').selectAll().orderBy('name')
   return capabilities.supportsForUpdate ? rows.forUpdate() : rows

@@ -104,7 +104,7 @@ export const checkLogs = async (copy: LogCopy): Promise<number> => {
 }
 
 /** In pieces, each with the mark of how far it has come: a run that was cut off is gone on with where it stopped, and no row comes twice. */
-export const copyLogs = async ({ kysely, engine }: StoreContext, copy: LogCopy): Promise<CopiedLogs> => {
+export const copyLogs = async ({ kysely, engine, logDatabase }: StoreContext, copy: LogCopy): Promise<CopiedLogs> => {
   const { source, family, sinceSeconds, onProgress } = copy
   const there = await checkLogs(copy)
   for (let written = 0; ;) {
@@ -129,8 +129,10 @@ export const copyLogs = async ({ kysely, engine }: StoreContext, copy: LogCopy):
     written += rows.length
     onProgress?.(written)
   }
+  // Rows of an earlier run may have been moved.
+  await logDatabase?.catchUp()
   const here = await countRows(
-    kysely
+    (logDatabase?.kysely ?? kysely)
       .selectFrom('logs')
       .select((eb) => eb.fn.countAll().as('count'))
       .where(sql<boolean>`detail = ${IMPORTED_DETAIL}`),

@@ -38,7 +38,7 @@ import { createAccountStatements, type AccountStatements } from '../statements/a
 import { createLedgerSums, type LedgerSums } from '../statements/ledger-sums.ts'
 import { createStatistics, type Statistics } from '../statistics/statistics.ts'
 import { createUpstreamUsages, type UpstreamUsages } from '../statements/upstream-usage.ts'
-import type { StoreContext } from '../context.ts'
+import { logDatabaseOf, type StoreContext } from '../context.ts'
 
 /** The repositories that read and write by queries alone, and so work on a connection as in a transaction. */
 export interface StoreParts {
@@ -105,8 +105,8 @@ export const createStoreParts = (context: StoreContext): StoreParts => ({
   savedFilters: createSavedFilters(context),
   logIndex: createLogIndex(context),
   ledgerSums: createLedgerSums(context),
-  usage: createUsage(context),
-  statistics: createStatistics(context),
+  usage: createUsage(logDatabaseOf(context)),
+  statistics: createStatistics(logDatabaseOf(context)),
   redemptions: createRedemptions(context),
   audit: createAudit(context),
   budgetList: createBudgetsRepository(context),

@@ -4,6 +4,7 @@ import { insertAudit } from '../audit/append.ts'
 import { inTracedTransaction, type Trace } from '../audit/traced.ts'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import { INSTALLATION_OPTION } from '../installation.ts'
+import { LOG_PLACE_OPTION } from '../log-database/marks.ts'
 import { KEY_CHECK_OPTION } from '../migrate.ts'
 import type { OptionsTable, Schema } from '../schema.ts'
 import { bumpRevision, readRevision } from '../rows.ts'
@@ -58,7 +59,7 @@ export interface Options {
 export const optionPlace = (name: string): string => `options.value.${name}`
 
 /** Rows of the table that are no options. */
-const RESERVED: readonly string[] = [KEY_CHECK_OPTION, INSTALLATION_OPTION]
+const RESERVED: readonly string[] = [KEY_CHECK_OPTION, INSTALLATION_OPTION, LOG_PLACE_OPTION]
 
 /** Forms save one option per call: a secret entered this recently by the same account belongs to the same form. */
 const SAME_FORM_SECONDS = 600

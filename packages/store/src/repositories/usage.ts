@@ -82,7 +82,7 @@ const toCells = (latencies: readonly RollupRow[]): readonly ChannelCell[] =>
 
 const spanOf = ({ start, end }: { readonly start: number; readonly end: number }) => ({ from: start, to: Math.min(end, END_OF_TIME) })
 
-export const createUsage = (source: StoreContext): Usage => {
+export const createUsage = (source: Pick<StoreContext, 'kysely' | 'engine'>): Usage => {
   const read = (request: RollupRequest): Promise<readonly RollupRow[]> => readRollups(source, request)
 
   const models = (userId: number | undefined) =>

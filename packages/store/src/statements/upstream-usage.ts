@@ -1,7 +1,7 @@
 import { LogType } from '@weir/contract/log'
 import { costOf } from '@weir/ledger/price'
 import { readChargeDetail, type ChargeDetail } from '@weir/relay/charging/charge-detail'
-import type { StoreContext } from '../context.ts'
+import { logDatabaseOf, type StoreContext } from '../context.ts'
 import { yieldToRequests } from '../yield-to-requests.ts'
 
 const ROWS_AT_ONCE = 1000
@@ -34,7 +34,8 @@ export interface UpstreamUsages {
 
 const listUnitsOf = ({ price, usage }: ChargeDetail): number => costOf(usage, { ...price, group: FINENESS }) / FINENESS
 
-export const createUpstreamUsages = ({ kysely }: Pick<StoreContext, 'kysely'>): UpstreamUsages => {
+export const createUpstreamUsages = (context: Pick<StoreContext, 'kysely' | 'engine' | 'logDatabase'>): UpstreamUsages => {
+  const { kysely } = logDatabaseOf(context)
   const readRows = ({ end, channelIds }: UpstreamUsageQuery, time: number, id: number) =>
     kysely
       .selectFrom('logs')
@@ -52,6 +53,7 @@ export const createUpstreamUsages = ({ kysely }: Pick<StoreContext, 'kysely'>): 
   return {
     async byDayAndModel(query) {
       if (query.channelIds.length === 0) return []
+      await context.logDatabase?.catchUp()
       const found = new Map<string, UpstreamUsage>()
       for (let [time, id] = [query.start, 0]; ;) {
         const rows = await readRows(query, time, id)

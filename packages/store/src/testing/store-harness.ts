@@ -34,6 +34,8 @@ const databases: readonly TestDatabases[] = [
   ...onServer(mysql, process.env['TEST_MYSQL_URL']),
 ]
 
+export const databaseNames: readonly DatabaseName[] = databases.map(({ name }) => name)
+
 /** One database of its own for a suite, a clock that only moves when told, and builders for rows. */
 export class StoreHarness {
   readonly name: DatabaseName
@@ -78,6 +80,13 @@ export class StoreHarness {
     return this.#dropAtEnd(this.#databases.migrated())
   }
 
+  /** The same of another kind, for what lies in two databases at once. */
+  freshOf(name: DatabaseName): Promise<FreshDatabase> {
+    const kind = databases.find((other) => other.name === name)
+    if (kind === undefined) throw new Error(`no database of the kind ${name}`)
+    return this.#dropAtEnd(kind.empty())
+  }
+
   async #dropAtEnd(made: Promise<FreshDatabase>): Promise<FreshDatabase> {
     const database = await made
     this.#dropped.push(database)
@@ -86,7 +95,7 @@ export class StoreHarness {
 
   async open(
     database: FreshDatabase,
-    over: Partial<Pick<StoreOptions, 'nodeId' | 'rootKey' | 'otherRootKeys' | 'clock' | 'followTime'>> = {},
+    over: Partial<Pick<StoreOptions, 'nodeId' | 'rootKey' | 'otherRootKeys' | 'clock' | 'followTime' | 'logDsn' | 'openDatabase'>> = {},
   ): Promise<Store> {
     const given = { rootKey: TEST_ROOT_KEY, nodeId: 'node-1', clock: () => this.nowMs, openDatabase: openLate, ...over }
     const store = await awaited('opening the store', () => openStore({ ...database, ...given }))

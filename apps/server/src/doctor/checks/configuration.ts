@@ -1,5 +1,5 @@
 import { BadDsn } from '@weir/store/errors'
-import { parseDsn } from '@weir/store/dsn'
+import { parseDsn, parseLogDsn } from '@weir/store/dsn'
 import { ConfigError, type Config } from '../../config.ts'
 import { fault, ok, warning, type Finding } from '../finding.ts'
 
@@ -10,9 +10,10 @@ const SEE = 'see docs/configuration.md'
 export const explainBadVariable = (error: unknown): Finding | undefined =>
   error instanceof ConfigError ? fault(SUBJECT, error.message, `set the variable to what is allowed; ${SEE}`) : undefined
 
-const dsnProblem = ({ dsn, sqlitePath }: Pick<Config, 'dsn' | 'sqlitePath'>): string | undefined => {
+const dsnProblem = ({ dsn, sqlitePath, logDsn }: Pick<Config, 'dsn' | 'sqlitePath' | 'logDsn'>): string | undefined => {
   try {
     parseDsn(dsn, sqlitePath)
+    parseLogDsn(logDsn)
     return undefined
   } catch (error) {
     if (error instanceof BadDsn) return error.message
@@ -22,7 +23,7 @@ const dsnProblem = ({ dsn, sqlitePath }: Pick<Config, 'dsn' | 'sqlitePath'>): st
 
 type Looked = Pick<
   Config,
-  'dataDir' | 'host' | 'port' | 'workers' | 'areWorkersCounted' | 'dsn' | 'sqlitePath' | 'notes' | 'trustsAnyCertificate'
+  'dataDir' | 'host' | 'port' | 'workers' | 'areWorkersCounted' | 'dsn' | 'sqlitePath' | 'logDsn' | 'notes' | 'trustsAnyCertificate'
 >
 
 const workersOf = ({ workers, areWorkersCounted }: Looked): string => (areWorkersCounted ? `auto (${workers})` : String(workers))
@@ -33,7 +34,7 @@ export const checkConfiguration = (config: Looked): readonly Finding[] => {
   return [
     ...(badDsn === undefined
       ? [ok(SUBJECT, `DATA_DIR ${dataDir}, HOST ${host}, PORT ${port}, WORKERS ${workersOf(config)}`)]
-      : [fault(SUBJECT, badDsn, `correct SQL_DSN; ${SEE}`)]),
+      : [fault(SUBJECT, badDsn, `correct ${badDsn.split(':', 1)[0] ?? 'SQL_DSN'}; ${SEE}`)]),
     ...config.notes.map(({ variable, meaning }) => warning(SUBJECT, `${variable} is set: ${meaning}`, `remove ${variable}; ${SEE}`)),
     ...(config.trustsAnyCertificate
       ? [

@@ -27,7 +27,12 @@ interface Looks {
   readonly runningRequests: () => number
   readonly openStreams: () => number
   readonly residentBytes: () => number
+  /** Where the log has a database of its own. */
+  readonly logRowsWaiting?: (() => number) | undefined
 }
+
+const logGauge = (look: () => number) =>
+  new Gauge({ name: 'weir_log_rows_waiting', help: 'Rows of the log that wait for the database of LOG_SQL_DSN.' }, look)
 
 const processGauges = ({ openCircuits, loopLagSeconds, runningRequests, openStreams, residentBytes }: Looks) => [
   new Gauge({ name: 'weir_running_requests', help: 'Requests of the relay that have not ended, streams among them.' }, runningRequests),
@@ -85,6 +90,7 @@ export const createMetrics = (looks: Looks): Metrics => {
     openHolds,
     batches,
     ...processGauges(looks),
+    ...(looks.logRowsWaiting === undefined ? [] : [logGauge(looks.logRowsWaiting)]),
   ]
 
   /** Over either way: a closing that the database refused is kept by the ledger, and no request waits for it. */

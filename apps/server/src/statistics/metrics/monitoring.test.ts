@@ -33,6 +33,7 @@ const givenSeries = (): ReadonlyMap<string, readonly string[]> => {
     runningRequests: () => 0,
     openStreams: () => 0,
     residentBytes: () => 0,
+    logRowsWaiting: () => 0,
   })
   metrics.replied('/v1/chat/completions', 200)
   metrics.observer.attempted(1, 'none', true)
@@ -99,6 +100,7 @@ describe('the files for Prometheus and Grafana', () => {
       'WeirBusyProcess',
       'WeirOverloaded',
       'WeirMemory',
+      'WeirLogRowsWait',
       'WeirHoldsWithoutRequests',
       'WeirImplausibleUsage',
     ])
@@ -108,7 +110,7 @@ describe('the files for Prometheus and Grafana', () => {
   it('show figures that are given', () => {
     const { panels, templating } = Dashboard.parse(JSON.parse(textOf('grafana-dashboard.json')))
     const expressions = [...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)), ...templating.list.map(({ query }) => query)]
-    expect(panels).toHaveLength(18)
+    expect(panels).toHaveLength(19)
     expect(expressions.flatMap((expression) => problemsIn(expression))).toEqual([])
     const shown = expressions.join('\n')
     const missing = [...givenSeries().keys()]

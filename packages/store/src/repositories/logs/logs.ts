@@ -2,7 +2,7 @@ import { LogType } from '@weir/contract/log'
 import { addSaturated } from '@weir/contract/values/quantity'
 import { sql, type Selectable } from 'kysely'
 import { yieldToRequests } from '../../yield-to-requests.ts'
-import { nowSeconds, type StoreContext } from '../../context.ts'
+import { logDatabaseOf, nowSeconds, type StoreContext } from '../../context.ts'
 import { markPostingsStale, rebuildStalePostings } from '../../log-index/postings/stale-postings.ts'
 import { rowRangesOf } from '../../log-index/postings/read-postings.ts'
 import { placesIn, rowsOfList } from '../../log-index/postings/rows-of-list.ts'
@@ -64,7 +64,9 @@ const toLog = (row: Selectable<LogsTable>): DetailedLog => {
   return { ...rest, channel, group: group ?? '' }
 }
 
-export const createLogs = ({ kysely, engine, clock }: StoreContext): Logs => {
+export const createLogs = (context: StoreContext): Logs => {
+  const { kysely: main, clock, logDatabase } = context
+  const { kysely, engine } = logDatabaseOf(context)
   /** Numbers first, rows after: only the rows that are shown are read. */
   const rowsOf = async (ids: readonly number[]): Promise<readonly DetailedLog[]> => {
     if (ids.length === 0) return []
@@ -163,6 +165,7 @@ export const createLogs = ({ kysely, engine, clock }: StoreContext): Logs => {
     listOwn: async (userId, filter, bounds) => rowsOf(await idsOf(filter, bounds, userId)),
     list: async (filter, bounds) => rowsOf(await idsOf(filter, bounds)),
     async *scan(filter) {
+      await logDatabase?.catchUp()
       for await (const rows of scanLogs(kysely, filter)) yield rows.map(toLog)
     },
     count: async (filter, most, userId) => (await idsOf(filter, { offset: 0, limit: most }, userId)).length,
@@ -183,8 +186,10 @@ export const createLogs = ({ kysely, engine, clock }: StoreContext): Logs => {
       const begun = userId === undefined ? await search(keyword, limit) : []
       return rowsOf([...new Set([...ofType, ...begun])].toSorted((a, b) => b - a).slice(0, limit))
     },
-    add: (log) => insertLog(kysely, nowSeconds(clock), log),
+    add: (log) => insertLog(main, nowSeconds(clock), log),
     async deleteBefore(createdAt) {
+      // A row that arrived after its day was deleted would be in no figure.
+      await logDatabase?.catchUp()
       let deleted = await deleteDaysBefore({ kysely, engine }, createdAt - (createdAt % DAY))
       for (;;) {
         const rows = await deleteSome(createdAt)
@@ -194,7 +199,7 @@ export const createLogs = ({ kysely, engine, clock }: StoreContext): Logs => {
       }
       await rebuildStalePostings({ kysely, engine })
       await deleteEmptyRollups(kysely, createdAt)
-      await deleteBodiesBefore(kysely, createdAt)
+      await deleteBodiesBefore(main, createdAt)
       return deleted
     },
   }
