@@ -55,6 +55,9 @@ describe('rows at another price', () => {
       row({ userId: 2, charged: 50 }),
       row({ detail: incomplete }),
       row({ detail: '{}' }),
+      row({ detail: '{}', charged: 0 }),
+      row({ detail: '{"imported":true}', charged: 70 }),
+      row({ detail: '{"imported":true}', charged: 0 }),
       row({ model: 'free' }),
       row({ isOwnerDeleted: true }),
     ]
@@ -66,7 +69,8 @@ describe('rows at another price', () => {
       credited: 50,
       debited: 0,
       users: 1,
-      unreadable: 2,
+      // the incomplete one, two of another program, one without figures and one without a price; nothing was charged for the sixth
+      unreadable: 5,
       deleted: 1,
       unlogged: 7,
       booked: [[50]],

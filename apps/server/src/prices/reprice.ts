@@ -1,7 +1,7 @@
 import type { ModelSheet } from '@weir/contract/catalog/entry'
 import { atGroup } from '@weir/ledger/at-group'
 import type { Price } from '@weir/ledger/price'
-import { readChargeDetail } from '@weir/relay/charging/charge-detail'
+import { IMPORTED_DETAIL, readChargeDetail } from '@weir/relay/charging/charge-detail'
 import { reprice } from '@weir/relay/charging/reprice'
 import type { ChargedQuery, ChargedRow } from '@weir/store/corrections/charged-rows'
 import type { Corrections, Repricing } from '@weir/store/corrections/corrections'
@@ -69,6 +69,10 @@ const byGroup = (priceFor: PriceFor) => {
   }
 }
 
+/** Nothing was delivered: it costs nothing at any price. */
+const isWithoutCharge = ({ charged, detail }: ChargedRow): boolean =>
+  charged === 0 && detail !== IMPORTED_DETAIL && readChargeDetail(detail) === undefined
+
 const repriceRow = (row: ChargedRow, priceFor: ReturnType<typeof byGroup>): Repricing | undefined => {
   const detail = readChargeDetail(row.detail)
   if (detail === undefined || detail === 'incomplete') return undefined
@@ -113,7 +117,7 @@ export const runReprice = async ({ corrections, query, priceFor, isApplied, trac
     sums.unlogged += unlogged
     const living = rows.filter(({ isOwnerDeleted }) => !isOwnerDeleted)
     sums.deleted += rows.length - living.length
-    const charged = living.filter(({ detail }) => readChargeDetail(detail) !== undefined)
+    const charged = living.filter((row) => !isWithoutCharge(row))
     const repriced = charged.flatMap((row) => repriceRow(row, priceOfRow) ?? [])
     sums.unreadable += charged.length - repriced.length
     for (const row of repriced) count(row)

@@ -9,6 +9,9 @@ export interface ChargeDetail {
   readonly usage: Usage
 }
 
+/** Marks a row of another program, which kept no figures that a charge follows from. */
+export const IMPORTED_DETAIL = '{"imported":true}'
+
 type WrittenPrice = ChargeDetail['price']
 
 /** Prices are few and requests are many: each is written once. Fees of calls that were not made are left out of every row. */

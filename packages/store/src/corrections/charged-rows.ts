@@ -1,5 +1,6 @@
 import { LogType } from '@weir/contract/log'
 import { UserStatus } from '@weir/contract/user'
+import { IMPORTED_DETAIL } from '@weir/relay/charging/charge-detail'
 import type { StoreContext } from '../context.ts'
 import { padded } from '../padded.ts'
 import { yieldToRequests } from '../yield-to-requests.ts'
@@ -140,7 +141,7 @@ const readLines = async function* ({ kysely }: Source, { start, end }: ChargedQu
   }
 }
 
-/** What was free has no line in the ledger. Its token is known by its name alone, and only where the user has one of that name. */
+/** What was free or imported has no line in the ledger. Its token is known by its name alone, and only where the user has one of that name. */
 const withToken = async ({ kysely }: Source, rows: readonly LogRow[]) => {
   const owners = [...new Set(rows.map((row) => row.user_id))]
   const tokens = await kysely.selectFrom('tokens').select(['id', 'user_id', 'name']).where('user_id', 'in', owners).execute()
@@ -151,10 +152,10 @@ const withToken = async ({ kysely }: Source, rows: readonly LogRow[]) => {
   })
 }
 
-const freeRows = async function* (kysely: StoreContext['kysely'], query: ChargedQuery): AsyncGenerator<readonly LogRow[]> {
+const rowsWithoutLines = async function* (kysely: StoreContext['kysely'], query: ChargedQuery): AsyncGenerator<readonly LogRow[]> {
   for (let [time, id] = [query.start, 0]; ;) {
     const rows = await logsIn(kysely, query)
-      .where('quota', '=', 0)
+      .where((eb) => eb.or([eb('quota', '=', 0), eb('detail', '=', IMPORTED_DETAIL)]))
       .where('created_at', '>=', time)
       .where('created_at', '<', query.end)
       .where((eb) => eb.or([eb('created_at', '>', time), eb('id', '>', id)]))
@@ -170,10 +171,10 @@ const freeRows = async function* (kysely: StoreContext['kysely'], query: Charged
   }
 }
 
-const readFree = async function* (source: Source, query: ChargedQuery): AsyncGenerator<readonly ChargedRow[]> {
+const readWithoutLines = async function* (source: Source, query: ChargedQuery): AsyncGenerator<readonly ChargedRow[]> {
   const seen = new Set<number>()
   for (const kysely of databasesOf(source)) {
-    for await (const rows of freeRows(kysely, query)) {
+    for await (const rows of rowsWithoutLines(kysely, query)) {
       const fresh = rows.filter(({ id }) => !seen.has(id))
       // Where there is a second database to read, and while it is the first: without one the set would hold the whole log.
       if (source.logDatabase !== undefined && kysely === source.kysely) for (const { id } of fresh) seen.add(id)
@@ -191,5 +192,5 @@ export const readChargedRows = async function* (source: Source, query: ChargedQu
       await yieldToRequests()
     }
   }
-  for await (const rows of readFree(source, query)) yield { rows, unlogged: 0 }
+  for await (const rows of readWithoutLines(source, query)) yield { rows, unlogged: 0 }
 }

@@ -193,6 +193,20 @@ describeStore('corrections', (harness) => {
     expect(rows.map((row) => row.requestId).toSorted()).toEqual(written.toSorted())
   })
 
+  it('reads rows of another program, whose charges have no lines here', async () => {
+    const userId = await harness.user(0)
+    const [common] = await harness.raw(({ kysely }) => kysely.selectFrom('logs').selectAll().limit(1).execute())
+    if (common === undefined) throw new Error('the log is empty')
+    const { id, ...rest } = common
+    const imported = { ...rest, user_id: userId, request_id: '', model_name: 'model-imported', detail: '{"imported":true}' }
+    const written = [30, 0, 20].map((quota) => ({ ...imported, quota }))
+    await harness.raw(({ kysely }) => kysely.insertInto('logs').values(written).execute())
+    const { rows, unlogged } = await charged(['model-imported'], { start: rest.created_at, end: rest.created_at + 1 })
+    expect(id).toBeGreaterThan(0)
+    expect(rows.map((row) => [row.userId, row.charged])).toEqual([30, 0, 20].map((quota) => [userId, quota]))
+    expect(unlogged).toBe((await charged(['model-none'], { start: rest.created_at, end: rest.created_at + 1 })).unlogged)
+  })
+
   it('leaves deleted accounts alone and says how many rows were theirs', async () => {
     const userId = await harness.user(1000)
     await charge({ userId, cost: 10, model: 'model-gone' })

@@ -1,14 +1,11 @@
 import { LogType } from '@weir/contract/log'
-import { recompute } from '@weir/relay/charging/charge-detail'
+import { IMPORTED_DETAIL, recompute } from '@weir/relay/charging/charge-detail'
 import type { StoreContext } from '../context.ts'
 import { yieldToRequests } from '../yield-to-requests.ts'
 
 const ROWS_AT_ONCE = 2000
 /** Enough to see what is wrong. */
 const MAX_WRONG = 100
-
-/** Marks a row of another program, which kept no figures that a charge follows from. */
-export const IMPORTED_DETAIL = '{"imported":true}'
 
 /** A log row whose charge does not follow from the figures in it. */
 export interface WrongCharge {

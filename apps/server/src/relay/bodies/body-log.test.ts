@@ -113,6 +113,23 @@ it('keeps of sounds and forms their type and size', async () => {
   expect(saved).toMatchObject([{ request: { text: '[multipart/form-data, 3 bytes]' }, reply: { text: '[audio/mpeg, 5 bytes]', bytes: 5 } }])
 })
 
+it('keeps the type of sounds and files without its parameters, whether they come whole or in pieces', async () => {
+  const { log, saved, capture } = begin()
+  capture.request('词词', 'application/octet-stream; name=x')
+  const inner = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      controller.enqueue(bytes('12345'))
+      controller.close()
+    },
+  })
+  const reader = readerOf(capture.reply(reply(inner, 'audio/pcm; rate=24000')))
+  while (!(await reader.read()).done);
+  await log.idle()
+  expect(saved).toMatchObject([
+    { request: { text: '[application/octet-stream, 6 bytes]', bytes: 6 }, reply: { text: '[audio/pcm, 5 bytes]', bytes: 5 } },
+  ])
+})
+
 it('keeps nothing of a request without an owner or a body, and nothing while it is off', async () => {
   const { log, saved } = open()
   const unknown = log.open('a')

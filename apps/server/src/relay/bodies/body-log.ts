@@ -85,12 +85,10 @@ export const createBodyLog = ({ bodies, settings, clock, onError }: Dependencies
   }
 
   const sideOf = (body: string | Uint8Array, type: string): Side => {
-    if (!isTextType(type)) return { text: noteOf(type.split(';', 1)[0] ?? type, body.length), bytes: body.length, isCut: false }
-    if (typeof body !== 'string') {
-      const isCut = body.length > MAX_RAW_BYTES
-      return { text: decoder.decode(body.subarray(0, MAX_RAW_BYTES)), bytes: body.length, isCut }
-    }
-    return { text: body.slice(0, MAX_RAW_BYTES), bytes: Buffer.byteLength(body), isCut: body.length > MAX_RAW_BYTES }
+    const bytes = Buffer.byteLength(body)
+    if (!isTextType(type)) return { text: noteOf(type, bytes), bytes, isCut: false }
+    const text = typeof body === 'string' ? body.slice(0, MAX_RAW_BYTES) : decoder.decode(body.subarray(0, MAX_RAW_BYTES))
+    return { text, bytes, isCut: body.length > MAX_RAW_BYTES }
   }
 
   const save = (requestId: string, userId: number, sides: { readonly createdAt: number; readonly request: Side; readonly reply: Side }) => {

@@ -41,7 +41,8 @@ const STARTS: readonly (readonly [start: string, type: string])[] = [
   ['JVBERi0', 'application/pdf'],
 ]
 
-export const noteOf = (type: string, bytes: number): string => `[${type}, ${bytes} bytes]`
+/** Without the parameters of the type, such as the boundary of a form. */
+export const noteOf = (type: string, bytes: number): string => `[${type.replace(/\s*;.*$/s, '')}, ${bytes} bytes]`
 
 const noteOfRun = (run: string, named: string | undefined): string => {
   const data = named === undefined ? run : run.slice(run.indexOf(',') + 1)
