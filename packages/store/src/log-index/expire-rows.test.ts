@@ -73,6 +73,10 @@ describeStore('rows of the log that are kept for some days', (harness) => {
     // Their rows lay at half past: an end within an hour goes back to its beginning, at both ends of both periods.
     expect(await hours(0, 4 * HOUR + 2700)).toEqual([2])
     expect(await hours(4 * HOUR + 2700, DAY)).toEqual([10])
+    const ofChannel = async (from: number, to: number) =>
+      (await store.logs.sum({ channelId: 3, startTime: FIRST + from, endTime: FIRST + to - 1 })).quota
+    expect(await ofChannel(0, 4 * HOUR + 2700)).toBe(2)
+    expect(await ofChannel(4 * HOUR + 2700, DAY)).toBe(10)
 
     const days = async (from: number, to: number) =>
       (await store.logs.sum({ username: 'alice', startTime: FIRST + from, endTime: FIRST + to - 1 })).quota

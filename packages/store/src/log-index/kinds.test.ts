@@ -27,7 +27,7 @@ it('keeps the codes that stand in the database, with what their rows are told ap
 it.each<readonly [Match, number | undefined]>([
   [{}, 1],
   [{ model_name: 'm' }, 1],
-  [{ channel_id: 1 }, 7],
+  [{ channel_id: 1 }, 11],
   [{ token_name: 't' }, 5],
   [{ username: 'u' }, 6],
   [{ group_name: 'g' }, 8],

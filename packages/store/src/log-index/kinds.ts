@@ -35,6 +35,7 @@ export const KINDS = {
   userLatencies: { code: 4, table: 'log_sums', grains: [DAY], subjectId: 'user_id', parts: ['bucket'] },
   tokens: { code: 5, table: 'log_sums', grains: [DAY], subject: 'token_name', parts: [] },
   usernames: { code: 6, table: 'log_sums', grains: [DAY], subject: 'username', parts: [] },
+  /** Nodes of the version before read it; this one reads a channel by the hour. */
   channels: { code: 7, table: 'log_sums', grains: [DAY], subjectId: 'channel_id', parts: [] },
   outcomes: { code: 12, table: 'log_sums', grains: [DAY, HOUR], subject: 'outcome', parts: [] },
   attempts: { code: 13, table: 'log_sums', grains: [DAY, HOUR], subjectId: 'attempts', parts: [] },
@@ -54,7 +55,7 @@ export const ALL_KINDS: readonly RollupKind[] = [...Object.values(KINDS), ...Obj
 const KIND_FOR: Readonly<Record<string, RollupKind>> = {
   '': KINDS.models,
   model_name: KINDS.models,
-  channel_id: KINDS.channels,
+  channel_id: SLOT_KINDS.channelSlots,
   token_name: KINDS.tokens,
   username: KINDS.usernames,
   group_name: SLOT_KINDS.groups,
