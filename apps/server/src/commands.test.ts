@@ -3,10 +3,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'bun:test'
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable, Writable } from 'node:stream'
 import { openStore, type Store } from '@weir/store/open-store'
 import { writeMigratedFile } from '@weir/store/testing/migrated-file'
 import { TEST_ROOT_KEY } from '@weir/store/testing/root-key'
-import { demoConfig, migrate, prepareDemo, resetCounters, resetFactors, setPassword, verifyLedger } from './commands.ts'
+import { askLine, askSecret, demoConfig, migrate, prepareDemo, resetCounters, resetFactors, setPassword, verifyLedger } from './commands.ts'
 import { readConfig } from './config.ts'
 
 let folder = ''
@@ -213,5 +214,30 @@ describe('weir migrate', () => {
     await expect(migrate(config())).rejects.toThrow(
       'the database is newer than this program: it has 9999-from-the-future; update the program',
     )
+  })
+})
+
+describe('a question of a command', () => {
+  const pieces: string[] = []
+  const output = new Writable({ write: (piece, _encoding, done) => (pieces.push(String(piece)), done()) })
+  const typing = (text: string) => Object.assign(Readable.from(text === '' ? [] : [text]), { isTTY: true })
+
+  beforeEach(() => void pieces.splice(0))
+
+  it.each([askLine, askSecret])('takes the first line of the input', async (ask) => {
+    expect(await ask('Key: ', { input: Readable.from(['sk-one\nsk-two\n']), output })).toBe('sk-one')
+    expect(await ask('Key: ', { input: Readable.from(['without an end']), output })).toBe('without an end')
+    expect(pieces.join('')).toBe('Key: Key: ')
+  })
+
+  it.each([askLine, askSecret])('is an error where the input ends without a line', async (ask) => {
+    const refused = 'the input ended before there was a line for "New password:": type one, or pipe it in'
+    await expect(ask('New password: ', { input: Readable.from([]), output })).rejects.toThrow(refused)
+    await expect(ask('New password: ', { input: typing(''), output })).rejects.toThrow(refused)
+  })
+
+  it('does not show a secret that is typed', async () => {
+    expect(await askSecret('New password: ', { input: typing('a river in spate\r'), output })).toBe('a river in spate')
+    expect(pieces.join('')).toBe('New password: \n')
   })
 })

@@ -1,7 +1,8 @@
 import { counted } from '@weir/contract/values/counted'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline/promises'
+import { createInterface, type Interface } from 'node:readline'
+import { Writable, type Readable } from 'node:stream'
 import type { NewAuditEntry } from '@weir/store/audit/append'
 import type { Difference } from '@weir/store/metering/ledger-maintenance'
 import type { WrongCorrection } from '@weir/store/corrections/corrections'
@@ -57,16 +58,45 @@ export const migrate = async (config: Config): Promise<string> => {
   return 'The database has the tables of this version.'
 }
 
-export const askLine = async (question: string): Promise<string> => {
-  const lines = createInterface({ input: process.stdin, output: process.stderr })
+/** Where a question is put and answered. */
+interface Desk {
+  readonly input: Readable & { readonly isTTY?: boolean }
+  readonly output: Writable
+}
+
+/** A question of readline stays without an answer for ever where the input ends, or has no line feed behind its last line. */
+const readAnswer = async (question: string, lines: Interface): Promise<string> => {
+  const answer = Promise.withResolvers<string>()
+  lines.once('line', answer.resolve)
+  lines.once('close', () =>
+    answer.reject(new CommandError(`the input ended before there was a line for "${question.trim()}": type one, or pipe it in`)),
+  )
   try {
-    return await lines.question(question)
+    return await answer.promise
   } finally {
     lines.close()
   }
 }
 
-const askPassword = (): Promise<string> => askLine('New password: ')
+const atTerminal = (): Desk => ({ input: process.stdin, output: process.stderr })
+
+export const askLine = async (question: string, { input, output } = atTerminal()): Promise<string> => {
+  const lines = createInterface({ input, output, prompt: question })
+  lines.prompt()
+  return await readAnswer(question, lines)
+}
+
+/** What is typed does not show: it would stay on the screen, and in what records it. */
+export const askSecret = async (question: string, { input, output } = atTerminal()): Promise<string> => {
+  output.write(question)
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const isTyped = input.isTTY === true
+  try {
+    return await readAnswer(question, createInterface({ input, output: silent, terminal: isTyped }))
+  } finally {
+    if (isTyped) output.write('\n')
+  }
+}
 
 /** What is done on the server itself has no account behind it, and is written down all the same. */
 export const commandEntry = (action: string, object: string): NewAuditEntry => ({
@@ -84,7 +114,7 @@ export const commandEntry = (action: string, object: string): NewAuditEntry => (
 export const recordCommand = ({ audit }: Pick<Store, 'audit'>, action: string, object: string): Promise<void> =>
   audit.add([commandEntry(action, object)])
 
-export const setPassword = async (config: Config, username: string | undefined, ask = askPassword): Promise<string> => {
+export const setPassword = async (config: Config, username: string | undefined, ask: () => Promise<string>): Promise<string> => {
   if (!username) throw new CommandError('usage: weir passwd <username>')
   return await withStore(config, async (store) => {
     const account = await store.users.findByName(username)

@@ -1,6 +1,6 @@
 import packageInfo from '../../../package.json' with { type: 'json' }
 import { runCli } from './cli/run-cli.ts'
-import { CommandError, askLine, demoConfig, prepareDemo } from './commands.ts'
+import { CommandError, askLine, askSecret, demoConfig, prepareDemo } from './commands.ts'
 import { readConfig, type Config } from './config.ts'
 import { DEMO_PASSWORD } from './demo/seed.ts'
 import { describeError, log, setLogLevel } from './process/log.ts'
@@ -111,7 +111,7 @@ const openConfig = (): Config => {
 
 try {
   await runCli(process.argv.slice(2), {
-    terminal: { say, write, tell, ask: askLine },
+    terminal: { say, write, tell, ask: askLine, askSecret },
     version: packageInfo.version,
     config: openConfig,
     serving: {

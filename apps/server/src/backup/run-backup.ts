@@ -9,7 +9,7 @@ import { dumpDatabase } from '@weir/store/dump/write-dump'
 import type { DumpHeader } from '@weir/store/dump/dump-line'
 import { opensKeyCheck } from '@weir/store/migrate'
 import { createKeyring } from '@weir/store/vault'
-import { CommandError, askLine } from '../commands.ts'
+import { CommandError, askSecret } from '../commands.ts'
 import type { Config } from '../config.ts'
 import { BadKeyFile, readKeyFile } from '../process/key-file.ts'
 import { allOf, readRootKeys } from '../process/root-key.ts'
@@ -145,7 +145,7 @@ const verifyBackup = async (config: Config, file: string, openers: Openers): Pro
 export const runBackup = async (
   config: Config,
   args: readonly string[],
-  { version, ask = askLine }: { readonly version: string; readonly ask?: Ask },
+  { version, ask = askSecret }: { readonly version: string; readonly ask?: Ask },
 ): Promise<string> => {
   const { file, isWithKey, isAsked, recipients, isVerified, identity } = readArguments(args)
   return await explained(async () => {

@@ -8,7 +8,7 @@ import type { DumpHeader } from '@weir/store/dump/dump-line'
 import { restoreDump } from '@weir/store/dump/restore-dump'
 import { opensKeyCheck } from '@weir/store/migrate'
 import { createKeyring } from '@weir/store/vault'
-import { CommandError, askLine } from '../commands.ts'
+import { CommandError, askSecret } from '../commands.ts'
 import type { Config } from '../config.ts'
 import { replaceKeyFile } from '../process/key-file.ts'
 import { claimNode } from '../process/node-identity.ts'
@@ -97,7 +97,7 @@ const restoreFile = async (config: Config, file: string, { say, openers }: Resto
 export const runRestore = async (
   config: Config,
   args: readonly string[],
-  { say, ask = askLine }: { readonly say: Say; readonly ask?: Ask },
+  { say, ask = askSecret }: { readonly say: Say; readonly ask?: Ask },
 ): Promise<string> => {
   const { file: path, identity } = readArguments(args)
   if (!existsSync(path)) throw new CommandError(`there is no file ${path}`)

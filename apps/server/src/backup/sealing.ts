@@ -1,4 +1,4 @@
-import { CommandError, type askLine } from '../commands.ts'
+import { CommandError } from '../commands.ts'
 import type { Config } from '../config.ts'
 import { openerFrom, sealerFor } from './age-stream.ts'
 import type { Openers, WriteOptions } from './backup-file.ts'
@@ -6,7 +6,7 @@ import { openStream, sealStream } from './sealed-stream.ts'
 
 const MIN_LENGTH = 12
 
-export type Ask = typeof askLine
+export type Ask = (question: string) => Promise<string>
 
 type Sealing = Pick<Config, 'backupPassphrase' | 'backupRecipients'>
 

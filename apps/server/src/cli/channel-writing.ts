@@ -50,7 +50,7 @@ const KEY_NOTE = 'A key on the line could be read by everybody on this machine: 
 
 /** References may stand on the line; a key itself may not. */
 const keyIn = async (key: string | undefined, { terminal }: Session): Promise<string> => {
-  if (key === undefined) return await terminal.ask('Key: ')
+  if (key === undefined) return await terminal.askSecret('Key: ')
   if (!readsAsReference(key))
     throw new CommandError('--key takes a reference, env:WEIR_CHANNEL_… or file:/run/secrets/…: leave it out to type the key')
   return key

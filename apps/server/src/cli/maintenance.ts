@@ -94,13 +94,13 @@ const wholeDatabase = (session: Session): readonly RawCommand[] => {
       name: 'backup',
       usage: '<file> [--with-key] [--passphrase | --age <recipient>...], or --verify <file> [--identity <file>]',
       summary: 'copy the database while the server runs, or look whether a backup is whole: see docs/backup.md',
-      run: async (args) => terminal.say(await runBackup(config(), args, { version, ask: terminal.ask })),
+      run: async (args) => terminal.say(await runBackup(config(), args, { version, ask: terminal.askSecret })),
     },
     {
       name: 'restore',
       usage: '<file> [--identity <file>]',
       summary: 'fill an empty database with a backup',
-      run: async (args) => terminal.say(await runRestore(config(), args, { say: terminal.tell })),
+      run: async (args) => terminal.say(await runRestore(config(), args, { say: terminal.tell, ask: terminal.askSecret })),
     },
     {
       name: 'move',
@@ -143,7 +143,8 @@ const ways = (session: Session): readonly RawCommand[] => [
     name: 'passwd',
     usage: '<name>',
     summary: 'set the password of an account',
-    run: async ([name]) => session.terminal.say(await setPassword(session.config(), name, () => session.terminal.ask('New password: '))),
+    run: async ([name]) =>
+      session.terminal.say(await setPassword(session.config(), name, () => session.terminal.askSecret('New password: '))),
   },
   {
     name: 'factor',

@@ -45,7 +45,7 @@ export const addOptions = (program: Command, session: Session): void => {
         const key = optionIn(name)
         if (isSecretOption(key) && given !== FROM_INPUT && given !== '')
           throw new CommandError(`${key} is a secret, and everybody on this machine can read this line: give ${FROM_INPUT} and type it`)
-        const value = given === FROM_INPUT ? await session.terminal.ask(`${key}: `) : given
+        const value = given === FROM_INPUT ? await session.terminal.askSecret(`${key}: `) : given
         await call(setOption, { body: { key, value } })
         const saved = isSecretOption(key) ? undefined : settings.current().text(key)
         return {

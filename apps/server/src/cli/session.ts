@@ -10,6 +10,8 @@ export interface Terminal {
   readonly tell: (text: string) => void
   /** One line of the input. */
   readonly ask: (question: string) => Promise<string>
+  /** The same, without showing what is typed. */
+  readonly askSecret: (question: string) => Promise<string>
 }
 
 /** What serves until it is stopped, and what judges a configuration that cannot be read: the first file of the program knows how. */

@@ -106,7 +106,7 @@ const addWriting = (parent: Command, session: Session): void => {
     },
     ([username = ''], { displayName, group, role, quota }) =>
       withGateway(session.config(), async (gateway) => {
-        const password = await session.terminal.ask('Password: ')
+        const password = await session.terminal.askSecret('Password: ')
         const body = {
           username,
           password,
@@ -142,7 +142,7 @@ const addWriting = (parent: Command, session: Session): void => {
           group,
           role: roleIn(role),
           quota: quota === undefined ? undefined : quotaIn('--quota', quota, gateway.settings.current()),
-          password: password === true ? await session.terminal.ask('New password: ') : undefined,
+          password: password === true ? await session.terminal.askSecret('New password: ') : undefined,
         }
         await gateway.call(editUser, { body: { id, ...given } })
         return await reread(gateway, id)

@@ -35,16 +35,18 @@ export const runCommandLine = async (argv: readonly string[], { environment = {}
   const served: string[] = []
   const answers = [...typed]
   const serve = (word: string): void => void served.push(word)
+  const ask = async (question: string): Promise<string> => {
+    said.err.push(question)
+    const answer = answers.shift() ?? ''
+    return typeof answer === 'string' ? answer : await answer()
+  }
   const session: Session = {
     terminal: {
       say: (text) => void said.out.push(text),
       write: async (bytes) => void said.out.push(new TextDecoder().decode(bytes)),
       tell: (text) => void said.err.push(text),
-      ask: async (question) => {
-        said.err.push(question)
-        const answer = answers.shift() ?? ''
-        return typeof answer === 'string' ? answer : await answer()
-      },
+      ask,
+      askSecret: ask,
     },
     version: '1.2.3',
     config: () => readConfig({ ...environment, ...pick(['PORT', 'DATA_DIR']) }),
