@@ -92,3 +92,18 @@ const readShare = (text: string): KeptShare => {
 }
 
 export const readShares = (text: string): readonly KeptShare[] => (text === '' ? [] : text.split(' ').map(readShare))
+
+/** What is left of one limit in the running minute, or of a budget in its period. */
+export interface RemainingLimit {
+  readonly limit: number
+  readonly remaining: number
+  /** Until the minute or period is over; undefined where it never is. */
+  readonly resetSeconds: number | undefined
+}
+
+/** The tightest limits and budgets of the caller; undefined where none is set. */
+export interface RemainingLimits {
+  readonly requests?: RemainingLimit | undefined
+  readonly tokens?: RemainingLimit | undefined
+  readonly quota?: RemainingLimit | undefined
+}

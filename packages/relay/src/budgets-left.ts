@@ -1,6 +1,5 @@
-import type { Budget, BudgetCounter, BudgetOutcome, BudgetUnit } from './budget.ts'
+import type { Budget, BudgetCounter, BudgetOutcome, BudgetUnit, RemainingLimit, RemainingLimits } from './budget.ts'
 import type { Hold } from './ports.ts'
-import type { RemainingLimit, RemainingLimits } from './limit-types.ts'
 import { RelayRefusal } from './refusal.ts'
 import type { Caller } from './stage-types.ts'
 

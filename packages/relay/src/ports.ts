@@ -9,11 +9,9 @@ import type { AnswerIds } from './answer-ids.ts'
 import type { ChannelOverrides } from './channel-overrides.ts'
 import type { StoredAnswers } from './stored-answers.ts'
 import type { ClientSecrets } from './client-secrets.ts'
-import type { Limits } from './limit-types.ts'
-import type { OpenSocket } from './socket.ts'
-import type { LightAbortSignal } from './upstream/light-abort-signal.ts'
+import type { RemainingLimits, BudgetOutcome, Budgets, BudgetShare } from './budget.ts'
+import type { LightAbortSignal, OpenSocket } from './socket.ts'
 import type { ModelFacts, ModelLimits } from './asked.ts'
-import type { BudgetOutcome, Budgets, BudgetShare } from './budget.ts'
 import type { LoadGuard } from './load.ts'
 import type { GuessLimit, Identities } from './identity.ts'
 import type { RefusalLog } from './refusal.ts'
@@ -188,6 +186,27 @@ export interface Shutdown {
   readonly isAborting: () => boolean
   /** Calls back at the cut unless taken back. */
   onCut(cut: () => void): () => void
+}
+
+export interface LimitTicket {
+  readonly remaining: RemainingLimits
+  /** Tells what was really used, and frees the place. Called once. */
+  release(tokens: number): void
+}
+
+export interface LimitRefusal {
+  readonly ok: false
+  readonly retryAfterSeconds: number
+  readonly limit: 'requests' | 'tokens' | 'parallel'
+  readonly remaining: RemainingLimits
+}
+
+export type LimitDecision = { readonly ok: true; readonly ticket: LimitTicket } | LimitRefusal
+
+/** Requests and tokens per minute and parallel requests, per token and per user. */
+export interface Limits {
+  /** At once where nothing is limited; otherwise from where all processes are counted together. */
+  take(caller: { readonly tokenId: number; readonly userId: number }, estimatedTokens: number): LimitDecision | Promise<LimitDecision>
 }
 
 export interface RelaySettings {

@@ -1,4 +1,4 @@
-import type { RemainingLimits } from './limit-types.ts'
+import type { RemainingLimits } from './budget.ts'
 
 export type Language = 'zh' | 'en'
 

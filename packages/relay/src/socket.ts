@@ -1,5 +1,11 @@
 import type { UpstreamRequest } from '@weir/dialects/model/upstream'
-import type { LightAbortSignal } from './upstream/light-abort-signal.ts'
+
+/** What is asked of an `AbortSignal`, and no more: a lighter one is made for every request. */
+export interface LightAbortSignal {
+  readonly aborted: boolean
+  addEventListener(type: 'abort', listener: () => void): void
+  removeEventListener(type: 'abort', listener: () => void): void
+}
 
 /** One end of a socket that carries texts. */
 export interface Socket {

@@ -1,5 +1,5 @@
 import type { WindowLimits } from '@weir/relay/guards/window-limits'
-import type { LimitTicket } from '@weir/relay/limit-types'
+import type { LimitTicket } from '@weir/relay/ports'
 import type { LimitResponse, LimitMessage } from './limit-messages.ts'
 
 /** Counts limits for one worker, in the process that counts for all. */

@@ -1,7 +1,6 @@
 import type { LimitRequest } from '@weir/relay/guards/window-limits'
 import type { LimitKeeper } from '@weir/relay/guards/limits'
-import type { StartTimer } from '@weir/relay/ports'
-import type { LimitDecision } from '@weir/relay/limit-types'
+import type { StartTimer, LimitDecision } from '@weir/relay/ports'
 import type { LimitResponse, LimitMessage } from './limit-messages.ts'
 
 /** A supervisor that does not answer must not hold requests up. */

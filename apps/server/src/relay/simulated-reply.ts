@@ -1,6 +1,6 @@
 import type { UpstreamRequest } from '@weir/dialects/model/upstream'
 import type { UpstreamReply } from '@weir/relay/ports'
-import type { LightAbortSignal } from '@weir/relay/upstream/light-abort-signal'
+import type { LightAbortSignal } from '@weir/relay/socket'
 
 export interface TimedPiece {
   readonly afterMs: number

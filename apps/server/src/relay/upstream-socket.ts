@@ -1,5 +1,4 @@
-import type { LightAbortSignal } from '@weir/relay/upstream/light-abort-signal'
-import type { OpenSocket, SocketListener, SocketRefusal, UpstreamSocket } from '@weir/relay/socket'
+import type { LightAbortSignal, OpenSocket, SocketListener, SocketRefusal, UpstreamSocket } from '@weir/relay/socket'
 import { asNetworkFailure } from '@weir/relay/upstream/network-failure'
 import { dialSocket, type SocketOptions } from './dial-socket.ts'
 

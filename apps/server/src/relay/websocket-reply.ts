@@ -1,7 +1,7 @@
 import type { UpstreamRequest } from '@weir/dialects/model/upstream'
 import { platformSignal } from '@weir/relay/upstream/light-abort-signal'
 import type { UpstreamReply } from '@weir/relay/ports'
-import type { LightAbortSignal } from '@weir/relay/upstream/light-abort-signal'
+import type { LightAbortSignal } from '@weir/relay/socket'
 import { createCheckedFetch } from '../net/checked-fetch.ts'
 import { dialSocket, type SocketOptions } from './dial-socket.ts'
 

@@ -1,5 +1,5 @@
 import type { LimitFigures, LimitRequest, LimitSettings } from './window-limits.ts'
-import type { LimitDecision, Limits } from '../limit-types.ts'
+import type { LimitDecision, Limits } from '../ports.ts'
 
 /** Where limits are counted: in this process, or in another one that is asked. */
 export interface LimitKeeper {

@@ -1,5 +1,5 @@
-import type { Clock } from '../ports.ts'
-import type { LimitDecision, LimitRefusal, RemainingLimit, RemainingLimits, LimitTicket } from '../limit-types.ts'
+import type { Clock, LimitDecision, LimitRefusal, LimitTicket } from '../ports.ts'
+import type { RemainingLimit, RemainingLimits } from '../budget.ts'
 import { hasEnded, secondsLeft } from './fixed-window.ts'
 
 /** 0 means no limit. */

@@ -1,6 +1,5 @@
 import type { EstimateInput } from '@weir/ledger/estimate'
-import type { Channel, Ports } from '../ports.ts'
-import type { LimitTicket } from '../limit-types.ts'
+import type { Channel, Ports, LimitTicket } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
 import { admit } from '../stages/admit.ts'
 import { mayUse } from '../stages/route.ts'

@@ -1,6 +1,6 @@
 import type { EstimateInput } from '@weir/ledger/estimate'
 import type { RequestFacts } from '../stage-types.ts'
-import type { LimitTicket } from '../limit-types.ts'
+import type { LimitTicket } from '../ports.ts'
 
 export interface Held {
   readonly facts: RequestFacts

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'bun:test'
 import { toQuota } from '@weir/ledger/quota'
-import type { Channel, Hold, HoldOutcome } from '../ports.ts'
-import type { LimitDecision } from '../limit-types.ts'
+import type { Channel, Hold, HoldOutcome, LimitDecision } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
 import { admit, type Admission } from './admit.ts'
 

@@ -14,7 +14,6 @@ import { NetworkFailure } from '../upstream/network-failure.ts'
 import { isHeld, type BudgetCounter } from '../budget.ts'
 import type { Identity } from '../identity.ts'
 import type { Channel, Hold, HoldOutcome, Ports, UsageRecord } from '../ports.ts'
-import type { LightAbortSignal } from '../upstream/light-abort-signal.ts'
 import { createCircuitBreakers } from '../guards/circuit-breakers.ts'
 import { createShutdown } from '../guards/shutdown.ts'
 import { createGuessLimit } from '../guards/guess-limit.ts'
@@ -23,8 +22,8 @@ import { createLimits } from '../guards/limits.ts'
 import { relayChat } from '../endpoints/chat.ts'
 import { authenticate } from '../stages/authenticate.ts'
 import { relayCount } from '../endpoints/count-tokens.ts'
-import { relayKeptAnswer } from '../endpoints/kept-answer.ts'
 import type { KeptAnswerInput } from '../endpoints/inputs.ts'
+import { relayKeptAnswer } from '../endpoints/kept-answer.ts'
 import { relayWire } from '../endpoints/wire.ts'
 import type { RelayReply } from '../reply.ts'
 import { createFirstByteTimes } from '../routing/first-byte-times.ts'
@@ -84,7 +83,7 @@ export const openHarness = (options: HarnessOptions) => {
   const lookups: string[] = []
   const holds: Hold[] = []
   const notes: { readonly cost: number; readonly record: UsageRecord }[] = []
-  const upstreamSignals: LightAbortSignal[] = []
+  const upstreamSignals: Parameters<Ports['send']>[1][] = []
   const timers = new Map<() => void, number>()
   const waiting: { count: () => number; needed: number; resolve: () => void }[] = []
   const wake = () => waiting.filter((waiter) => waiter.count() >= waiter.needed).forEach((waiter) => waiter.resolve())
@@ -264,7 +263,6 @@ export const openHarness = (options: HarnessOptions) => {
     return await relayWire(input, await authenticate('Bearer sk-KEY', ADDRESS, ports), ports)
   }
   const question = { max_tokens: 50, messages: [{ role: 'user', content: 'hi' }] }
-
   const kept = async (over: Pick<KeptAnswerInput, 'method' | 'id'> & Partial<KeptAnswerInput>): Promise<RelayReply> => {
     const input = { step: '' as const, query: new URLSearchParams(), ...inputOf(), wire: responsesWire, ...over }
     return await relayKeptAnswer(input, await authenticate('Bearer sk-KEY', ADDRESS, ports), ports)

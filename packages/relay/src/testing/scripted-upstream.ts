@@ -1,5 +1,5 @@
 import type { UpstreamReply } from '../ports.ts'
-import type { LightAbortSignal } from '../upstream/light-abort-signal.ts'
+import type { LightAbortSignal } from '../socket.ts'
 
 /** How the scripted upstream answers one request. `never`: it accepts and stays silent; `unreachable`: no connection. */
 export type Script =

@@ -1,6 +1,6 @@
 import { LightAbortController } from './light-abort-signal.ts'
 import type { Ports, StartTimer } from '../ports.ts'
-import type { LightAbortSignal } from './light-abort-signal.ts'
+import type { LightAbortSignal } from '../socket.ts'
 
 export type CutReason = 'too-slow' | 'caller-gone' | 'stopping'
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'bun:test'
 import { createWindowLimits, type LimitRequest } from '@weir/relay/guards/window-limits'
-import type { LimitDecision } from '@weir/relay/limit-types'
+import type { LimitDecision } from '@weir/relay/ports'
 import { eventually } from '../../../../tools/testing/eventually.ts'
 import { openRedisLimits } from './redis-limits.ts'
 

@@ -1,7 +1,7 @@
 import { WINDOW_MS } from '@weir/relay/guards/fixed-window'
 import { remainingIn, type LimitFigures, type LimitLevel, type LimitRequest } from '@weir/relay/guards/window-limits'
 import type { LimitKeeper } from '@weir/relay/guards/limits'
-import type { LimitDecision } from '@weir/relay/limit-types'
+import type { LimitDecision } from '@weir/relay/ports'
 import { openRedisLink, type RedisLinkOptions } from './redis-link.ts'
 
 /** The place of a request whose node died is free again after this. While the node lives it renews the lease in good time. */

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import type { ByteReader, ReplyHeaders, UpstreamReply } from '@weir/relay/ports'
-import type { LightAbortSignal } from '@weir/relay/upstream/light-abort-signal'
+import type { LightAbortSignal } from '@weir/relay/socket'
 import { decoderFor, type BodyDecoder } from './body-decoder.ts'
 import type { Via } from '../proxy/tunnel.ts'
 import { BrokenReply } from './broken-reply.ts'

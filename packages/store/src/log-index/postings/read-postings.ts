@@ -84,6 +84,16 @@ const postingsIn = (indexed: IndexedBlock, isConsumption: boolean, subjectCount:
 const amongst = (block: number, candidates: readonly number[]): RowRange | undefined =>
   candidates.length === 0 ? undefined : { ...rangeOf(block), candidates }
 
+/** `subjects`: the posting lists of at least one. */
+const listedIn = (block: number, subjects: readonly (readonly string[])[], isCut: boolean): RowRange | undefined => {
+  const [only, ...more] = subjects
+  if (only !== undefined && more.length === 0 && !isCut)
+    return { ...rangeOf(block), ids: () => commonIds(block, subjects), count: sizeOf(only) }
+  const ids = commonIds(block, subjects)
+  if (isCut) return amongst(block, ids)
+  return ids.length === 0 ? undefined : { ...rangeOf(block), ids: () => ids, count: ids.length }
+}
+
 const toRowRange = (indexed: IndexedBlock, { match, isConsumption, first, last, requestId }: LogList): RowRange | undefined => {
   const { block, marks } = indexed
   if (indexed.is_stale || mustBeScanned(indexed, match)) return rangeOf(block)
@@ -91,13 +101,8 @@ const toRowRange = (indexed: IndexedBlock, { match, isConsumption, first, last, 
   const subjects = postingsIn(indexed, isConsumption, Object.keys(match).length)
   if (subjects === undefined) return undefined
   const isCut = indexed.first_at < first || indexed.last_at > last
-  const [only, ...more] = subjects
-  if (only === undefined)
-    return isCut ? rangeOf(block) : { ...rangeOf(block), count: indexed.consumed + (isConsumption ? 0 : indexed.others) }
-  if (more.length === 0 && !isCut) return { ...rangeOf(block), ids: () => commonIds(block, subjects), count: sizeOf(only) }
-  const ids = commonIds(block, subjects)
-  if (isCut) return amongst(block, ids)
-  return ids.length === 0 ? undefined : { ...rangeOf(block), ids: () => ids, count: ids.length }
+  if (subjects.length > 0) return listedIn(block, subjects, isCut)
+  return isCut ? rangeOf(block) : { ...rangeOf(block), count: indexed.consumed + (isConsumption ? 0 : indexed.others) }
 }
 
 interface BlockRange {
