@@ -26,9 +26,11 @@ export const untilLine = async (child: Bun.Subprocess<'ignore', 'pipe', 'inherit
   throw new Error(`ended before it was ready: ${seen.slice(0, 500)}`)
 }
 
-export const untilOpen = async (url: string): Promise<void> => {
+/** Fails at once when the program has ended. */
+export const untilOpen = async (url: string, child: Bun.Subprocess): Promise<void> => {
   const deadline = Date.now() + 120_000
   while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode} before ${url} was open`)
     const isUp = await fetch(url).then(
       () => true,
       () => false,

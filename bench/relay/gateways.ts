@@ -72,7 +72,7 @@ http {
   )
   const child = Bun.spawn(['nginx', '-p', home, '-c', join(home, 'nginx.conf')], { stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' })
   const url = `http://127.0.0.1:${port}/v1/chat/completions`
-  await untilOpen(url)
+  await untilOpen(url, child)
   return {
     name: 'nginx proxy_pass',
     pid: child.pid,

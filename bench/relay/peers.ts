@@ -34,7 +34,7 @@ export const startPortkey = async (upstream: string, folder: string): Promise<Ga
   const port = await freePort()
   const program = join(home, 'node_modules/@portkey-ai/gateway/build/start-server.js')
   const child = start(['node', program, `--port=${port}`, '--headless'], { cwd: home })
-  await untilOpen(`http://127.0.0.1:${port}/`)
+  await untilOpen(`http://127.0.0.1:${port}/`, child)
   return {
     name: `Portkey gateway ${PORTKEY}`,
     pid: child.pid,
@@ -58,7 +58,7 @@ export const startLiteLlm = async (upstream: string, folder: string): Promise<Ga
   const port = await freePort()
   const argv = ['bin/litellm', '--config', 'config.yaml', '--host', '127.0.0.1', '--port', String(port), '--telemetry', 'False']
   const child = start(argv, { cwd: home, variables: { LITELLM_LOCAL_MODEL_COST_MAP: 'True', LITELLM_LOG: 'ERROR' } })
-  await untilOpen(`http://127.0.0.1:${port}/health/liveliness`)
+  await untilOpen(`http://127.0.0.1:${port}/health/liveliness`, child)
   return {
     name: `LiteLLM proxy ${LITELLM}`,
     pid: child.pid,
@@ -77,7 +77,7 @@ export const startOneApi = async (program: string, upstream: string, folder: str
   const port = await freePort()
   const child = start([resolve(program), '--port', String(port), '--log-dir', home], { cwd: home, variables: { PORT: String(port) } })
   const base = `http://127.0.0.1:${port}`
-  await untilOpen(`${base}/api/status`)
+  await untilOpen(`${base}/api/status`, child)
   const session = await openSession(base)
   await session.addChannel({ type: 1, base_url: upstream, models: 'gpt-4o-mini', group: 'default' })
   return {
