@@ -13,7 +13,7 @@ import { measureStatistics } from './logs/statistics.ts'
 import { measureWrites } from './logs/writes.ts'
 
 /**
- * Fills the log with a million rows over sixty days, or `BENCH_ROWS`, and measures what the console asks for, what it costs to add a row and
+ * Fills the log with a million rows over sixty days, `BENCH_ROWS` or with `--large` a hundred million, and measures what the console asks for, what it costs to add a row and
  * to delete a month. `--only=questions|statistics|writes|deletion` runs one part. `--keep=<folder>` leaves the filled databases behind, that
  * of SQLite in this folder, and the next run finds them there; the deletion then has to be asked for.
  */

@@ -80,11 +80,13 @@ try {
   if (wants('rate')) {
     const upstream = await startUpstream({ events: EVENTS, gapMs: 0 })
     const direct = { url: `${upstream.url}/v1/chat/completions`, authorization: 'Bearer key', headers: {} }
-    const load: Load = { isStream: false, total: 10_000, parallel: 1, rate: 1000 }
-    await sendLoad(direct, { ...load, total: 1000 })
-    const bare = await sendLoad(direct, load)
-    process.stdout.write(`\nDirect to upstream at 1000/s: p50 ${bare.p50.toFixed(2)} ms, p99 ${bare.p99.toFixed(2)} ms\n`)
-    print('Whole replies at 1000 requests/s', await sideBySide(upstream.url, load, WHOLE_WARM_UP / 2))
+    for (const rate of [200, 1000]) {
+      const load: Load = { isStream: false, total: rate * 10, parallel: 1, rate }
+      await sendLoad(direct, { ...load, total: rate })
+      const bare = await sendLoad(direct, load)
+      process.stdout.write(`\nDirect to upstream at ${rate}/s: p50 ${bare.p50.toFixed(2)} ms, p99 ${bare.p99.toFixed(2)} ms\n`)
+      print(`Whole replies at ${rate} requests/s`, await sideBySide(upstream.url, load, WHOLE_WARM_UP / 2))
+    }
     await upstream.stop()
   }
   if (wants('stream')) {
@@ -95,6 +97,13 @@ try {
       EVENTS,
     )
     await upstream.stop()
+    const paced = await startUpstream({ events: EVENTS, gapMs: 10 })
+    print(
+      `Streams of ${EVENTS} events, one every 10 ms, 100 parallel`,
+      await sideBySide(paced.url, { isStream: true, total: 2500, parallel: 100, rate: 0 }, 6000),
+      EVENTS,
+    )
+    await paced.stop()
   }
   if (only === 'databases')
     for await (const row of measureDatabases(folder, valueOf('server-pid'))) print('Whole replies, 32 parallel', [row])

@@ -2,7 +2,7 @@ export const DAY = 86_400
 export const DAYS = 60
 /** Postings are kept by blocks of so many ids. */
 const BLOCK_ROWS = 4096
-const wanted = Number(process.env['BENCH_ROWS'] ?? 1_000_000)
+const wanted = process.argv.includes('--large') ? 100_000_000 : Number(process.env['BENCH_ROWS'] ?? 1_000_000)
 /** Whole blocks, so that the index of a day can be copied as its rows are. */
 export const ROWS_A_DAY = Math.max(1, Math.round(wanted / DAYS / BLOCK_ROWS)) * BLOCK_ROWS
 export const BLOCKS_A_DAY = ROWS_A_DAY / BLOCK_ROWS
