@@ -51,7 +51,7 @@ const runServer = async (config: Config, more: readonly string[] = []): Promise<
   say(`Weir ${packageInfo.version} is ready at ${server.address}`)
   say(`  sign in   ${server.signIn}`)
   say(
-    `  data      ${config.dsn === '' ? config.sqlitePath : 'the database of SQL_DSN'}, key ${config.sessionSecret === '' ? config.secretKeyFile : 'from SESSION_SECRET'}`,
+    `  data      ${config.dsn === '' ? config.sqlitePath : 'the database of SQL_DSN'}${config.logDsn === '' ? '' : ', log in that of LOG_SQL_DSN'}, key ${config.sessionSecret === '' ? config.secretKeyFile : 'from SESSION_SECRET'}`,
   )
   for (const line of more) say(line)
   log.info('stopping', { signal: await signal })

@@ -1,18 +1,20 @@
 import { describe, expect, it } from 'bun:test'
-import { parseDsn } from './dsn.ts'
+import { parseDsn, parseLogDsn } from './dsn.ts'
 import { BadDsn } from './errors.ts'
 
 const parse = (dsn: string) => parseDsn(dsn, '/data/weir.db')
 
-const messageOf = (dsn: string): string => {
+const messageIn = (work: () => unknown): string => {
   try {
-    parse(dsn)
+    work()
   } catch (error) {
     if (error instanceof BadDsn) return error.message
     throw error
   }
   return 'accepted'
 }
+
+const messageOf = (dsn: string): string => messageIn(() => parse(dsn))
 
 describe('database address', () => {
   it('means the embedded database when it is empty', () => {
@@ -79,6 +81,21 @@ describe('database address', () => {
     for (const [dsn, part] of cases) {
       expect(messageOf(dsn)).toContain(part)
       expect(messageOf(dsn)).not.toContain('hunter2')
+    }
+  })
+
+  it('of the log may be empty or a path as well, and names its own variable', () => {
+    expect(parseLogDsn(' ')).toBeUndefined()
+    expect(parseLogDsn('/var/lib/weir/log.db')).toEqual({ kind: 'sqlite', path: '/var/lib/weir/log.db', flushesCommits: true })
+    expect(parseLogDsn('postgres://me:hunter2@db/logs')).toMatchObject({ kind: 'postgres', host: 'db', database: 'logs' })
+    const cases = [
+      ['oracle://me:hunter2@db/logs', 'LOG_SQL_DSN: "oracle://" is not known'],
+      ['me:hunter2@db/logs', 'LOG_SQL_DSN: expected tcp(host:port) or unix(/path) between @ and /'],
+    ] as const
+    for (const [dsn, problem] of cases) {
+      const said = messageIn(() => parseLogDsn(dsn))
+      expect(said).toContain(problem)
+      expect(said).not.toContain('hunter2')
     }
   })
 })

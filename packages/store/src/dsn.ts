@@ -133,11 +133,11 @@ export const parseDsn = (dsn: string, sqlitePath: string): DatabaseAddress => {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? parseUrl(trimmed) : parseOldMysqlForm(trimmed)
 }
 
-/** A path names a file of SQLite; an empty address no database at all. */
+/** A path names a file of SQLite; an empty address no database at all. What has an @ is meant for a server: a file would bear its password. */
 export const parseLogDsn = (dsn: string): DatabaseAddress | undefined => {
   const trimmed = dsn.trim()
   if (trimmed === '') return undefined
-  if (!isServerAddress(trimmed)) return { kind: 'sqlite', path: resolve(trimmed), flushesCommits: true }
+  if (!isServerAddress(trimmed) && !trimmed.includes('@')) return { kind: 'sqlite', path: resolve(trimmed), flushesCommits: true }
   try {
     return parseDsn(trimmed, '')
   } catch (error) {

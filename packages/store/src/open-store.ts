@@ -99,7 +99,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
     if (options.mustExist === true) await requireMigrated(database)
     await migrate(database, keyring, nowSeconds(options.clock))
     if (logAddress === undefined) await requireOwnLog(database)
-    else log = await openLogDatabase({ main: database, mainAddress, logAddress, open, nowSeconds: () => nowSeconds(options.clock) })
+    else log = await openLogDatabase({ main: database, mainAddress, logAddress, open, clock: options.clock })
     const identities = createIdentities(base)
     const pool = createPool(base)
     const budgetPool = createBudgetPool(base)

@@ -44,13 +44,17 @@ const openDatabase = async (address: DatabaseAddress, rootKeys: readonly Uint8Ar
   }
 }
 
+const filesOf = (address: DatabaseAddress | undefined): readonly string[] =>
+  address?.kind === 'sqlite' ? ['', '-wal', '-shm'].map((ending) => address.path + ending) : []
+
 const looked = async (config: Config, version: string): Promise<readonly Finding[]> => {
   const configuration = checkConfiguration(config)
   if (hasFault(configuration)) return configuration
   const address = parseDsn(config.dsn, config.sqlitePath)
   const key = await readKey(config)
   const opened = await openDatabase(address, keysOf(key))
-  const files = address.kind === 'sqlite' ? ['', '-wal', '-shm'].map((ending) => address.path + ending) : []
+  const logAddress = parseLogDsn(config.logDsn)
+  const files = [address, logAddress].flatMap(filesOf)
   const local = localAddress(config)
   const server = await readServer(local)
   const running = server.kind === 'weir' ? server.version : undefined
@@ -60,7 +64,7 @@ const looked = async (config: Config, version: string): Promise<readonly Finding
     readDisk(config.dataDir),
     checkBackups(config.backups, Date.now()),
     checkRedis(config.redisUrl),
-    'inspection' in opened ? checkLogDatabase({ main: address, log: parseLogDsn(config.logDsn) }) : [],
+    'inspection' in opened ? checkLogDatabase({ main: address, log: logAddress }) : [],
     'inspection' in opened ? lookOutside({ config, address, inspection: opened.inspection, isServerRunning: running !== undefined }) : [],
   ])
   return [

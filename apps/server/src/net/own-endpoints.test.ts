@@ -63,4 +63,12 @@ describe('SF-04 the server’s own services', () => {
     const [, redis] = ownEndpoints({ port: 1, database: { kind: 'sqlite' }, redisUrl: 'rediss://[2001:db8::7]:7000/1' })
     expect(redis).toEqual({ host: '2001:db8::7', port: 7000 })
   })
+
+  it('are those of a database for the log too', () => {
+    const logDatabase = { kind: 'mysql', host: 'logs.example', port: 3306, socketPath: undefined } as const
+    expect(ownEndpoints({ port: 1, database: { kind: 'sqlite' }, logDatabase, redisUrl: '' })).toEqual([
+      { host: '127.0.0.1', port: 1 },
+      { host: 'logs.example', port: 3306 },
+    ])
+  })
 })

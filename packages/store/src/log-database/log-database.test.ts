@@ -225,6 +225,7 @@ describeStore('a database of its own for the log', (harness) => {
     await spend(first, userId, [4, 5])
     const log = await emptyLog(harness)
     const store = await harness.open(database, { logDsn: logDsnOf(log), nodeId: 'node-2' })
+    expect((await store.logs.sum({})).quota).toBe(3309)
     expect(await moverOf(store).advance()).toBe(3)
     const period = { start: Math.floor(begun / 1000) - DAY, end: harness.nowSeconds + DAY }
     for (let round = 0; round < 2; round++) {
@@ -257,6 +258,34 @@ describeStore('a database of its own for the log', (harness) => {
     )
     expect(await refusalOf(opened({ logDsn: 'postgres://host:port/name' }))).toContain('LOG_SQL_DSN: ')
     expect((await (await opened({ logDsn })).logs.list({}, PAGE)).length).toBe(0)
+  })
+
+  it('stays right when the main database is brought back from an older copy of its own', async () => {
+    const { database, log, logDsn, store } = await pairOf(harness)
+    const userId = await harness.user(1000, store)
+    await spend(store, userId, [1, 2])
+    await moverOf(store).advance()
+    const giveAgain = () => harness.raw(({ engine, kysely }) => engine.numberFrom(kysely, 'logs', 1n), database)
+    await giveAgain()
+    await spend(store, userId, [3])
+    expect(await refusalOf(moverOf(store).advance())).toBe(
+      'row 1 of the log is another one in the database of LOG_SQL_DSN: one of the two databases was restored from an older state',
+    )
+    await harness.raw(({ kysely }) => kysely.deleteFrom('logs').execute(), database)
+    await giveAgain()
+    const next = await harness.open(database, { logDsn, nodeId: 'node-2' })
+    await spend(next, userId, [4])
+    expect(await moverOf(next).advance()).toBe(1)
+    expect((await rowsOf(harness, log)).map(({ id, quota }) => ({ id, quota }))).toEqual([
+      { id: 1, quota: 1 },
+      { id: 2, quota: 2 },
+      { id: 3, quota: 4 },
+    ])
+  })
+
+  it('names the variable when a file cannot be opened', async () => {
+    const database = await harness.migrated()
+    expect(await refusalOf(harness.open(database, { logDsn: '/no such folder/log.db' }))).toContain('LOG_SQL_DSN: ')
   })
 
   it('leaves corrections exact while rows wait, while they are in both databases and after they have moved', async () => {

@@ -1,5 +1,5 @@
 import type { LogDatabase } from '../context.ts'
-import type { openDatabase } from '../database.ts'
+import type { Database, openDatabase } from '../database.ts'
 import type { DatabaseAddress } from '../dsn.ts'
 import { StoreUnavailable } from '../errors.ts'
 import { createLogMover, type LogMover } from './log-mover.ts'
@@ -16,12 +16,24 @@ export interface OpenLogDatabase {
   close(): Promise<void>
 }
 
+/** Says which of the two databases it is. */
+const named = (error: unknown): unknown =>
+  error instanceof StoreUnavailable ? new StoreUnavailable(`LOG_SQL_DSN: ${error.message}`, { cause: error }) : error
+
+const openNamed = (open: typeof openDatabase, address: DatabaseAddress): Database => {
+  try {
+    return open(address)
+  } catch (error) {
+    throw named(error)
+  }
+}
+
 /**
  * A server starts although the database of its log is away: rows wait in the main database. It does not when the log has never been there,
  * as nobody would see then that the address is wrong.
  */
 export const openLogDatabase = async ({ open, ...opening }: Opening): Promise<OpenLogDatabase> => {
-  const log = open(opening.logAddress)
+  const log = openNamed(open, opening.logAddress)
   const pair: LogPair = { ...opening, log }
   let isReady = false
   const prepare = async (): Promise<void> => {
@@ -34,7 +46,7 @@ export const openLogDatabase = async ({ open, ...opening }: Opening): Promise<Op
   } catch (error) {
     if (!(error instanceof StoreUnavailable) || !(await hasLogElsewhere(pair.main))) {
       await log.kysely.destroy()
-      throw error instanceof StoreUnavailable ? new StoreUnavailable(`LOG_SQL_DSN: ${error.message}`, { cause: error }) : error
+      throw named(error)
     }
   }
   const mover = createLogMover({ main: pair.main, log, prepare })

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import type { Clock } from '@weir/relay/ports'
+import { nowSeconds } from '../context.ts'
 import type { Database } from '../database.ts'
 import { openSource } from '../dialect/source/open-source.ts'
 import { describeAddress, type DatabaseAddress } from '../dsn.ts'
 import { StoreUnavailable, WrongLogDatabase } from '../errors.ts'
 import { finishDeletion } from '../log-index/delete-days.ts'
+import { createLogIndex } from '../log-index/log-index.ts'
 import { migrateForLog } from '../migrate.ts'
 import { inTransaction } from '../transaction.ts'
 import {
@@ -24,7 +27,7 @@ export interface LogPair {
   readonly mainAddress: DatabaseAddress
   readonly log: Database
   readonly logAddress: DatabaseAddress
-  readonly nowSeconds: () => number
+  readonly clock: Clock
 }
 
 const wrong = (place: LogPlace): WrongLogDatabase =>
@@ -51,9 +54,11 @@ const claim = async ({ main, log, logAddress }: LogPair): Promise<LogPlace> => {
 
 /** Once: rows follow one after the other. */
 const take = async (pair: LogPair, place: LogPlace): Promise<void> => {
-  const { main, mainAddress, log } = pair
+  const { main, mainAddress, log, clock } = pair
   // What a deletion has left half done is finished where its rows are.
   await finishDeletion(main)
+  // Rows that no rollup includes would be in no figure until the last of the older ones has been moved.
+  await createLogIndex({ ...main, clock }).advance()
   const source = await openSource(mainAddress)
   try {
     await takeFigures(source, log)
@@ -79,7 +84,7 @@ const numberBeyondMoved = async ({ main, mainAddress, log }: LogPair): Promise<v
 
 /** Makes the database ready for rows. Whatever it was stopped in is gone on with by the next call, of any process. */
 export const prepareLogDatabase = async (pair: LogPair): Promise<void> => {
-  await migrateForLog(pair.log, pair.nowSeconds())
+  await migrateForLog(pair.log, nowSeconds(pair.clock))
   const place = await claim(pair)
   if (!place.isTaken) await take(pair, place)
   await numberBeyondMoved(pair)

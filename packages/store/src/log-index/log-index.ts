@@ -22,7 +22,7 @@ export interface LogIndex {
   expireRows(days: number): Promise<number>
 }
 
-export const createLogIndex = (context: StoreContext): LogIndex => {
+export const createLogIndex = (context: Pick<StoreContext, 'kysely' | 'engine' | 'clock' | 'logDatabase'>): LogIndex => {
   const { clock, logDatabase } = context
   const { kysely, engine } = logDatabaseOf(context)
   const lastSettled = () => engine.lastSettledId(kysely, 'logs')
