@@ -34,8 +34,15 @@ export const openDatabase = (address: DatabaseAddress): Database => {
  * its result, so that the same text runs where an answer is awaited and where it is there at once. A list runs up to the first statement
  * that does not change as many rows as it expects; `affected` tells how many ran before it. Where none expects anything, nobody looks at
  * the results: where a database takes several statements at once, such lists travel with the next one that is looked at, or with the commit.
+ * A program that is run as one that succeeds goes on there as if every statement had changed what it expects, and fails with
+ * `AssumptionFailed` before the commit where one has not.
  */
 export type Program<T> = Generator<Step | readonly Step[], T, Result>
+
+/** The transaction was rolled back. It can be run again, with each answer awaited. */
+export class AssumptionFailed extends Error {
+  override readonly name = 'AssumptionFailed'
+}
 
 const afterList = (ran: number): Result => ({ rows: [], affected: ran, insertId: undefined })
 
@@ -96,12 +103,37 @@ const askInTurn = (link: Link): Ask => {
   return (asked) => ('sql' in asked ? query(asked) : listInTurn(query, asked))
 }
 
-/** `unsent`: what goes before the first statement. */
-const askTogether = (queryAll: NonNullable<Link['queryAll']>, unsent: Step[]): Ask => {
-  const query = (step: Step): Promise<Result> => queryAll([...unsent.splice(0), step])
+interface Together {
+  readonly queryAll: NonNullable<Link['queryAll']>
+  /** What goes before the first statement. */
+  readonly first: Step
+  readonly assumesSuccess: boolean
+}
+
+const hasExpectation = ({ expects }: Step): boolean => expects !== undefined
+
+const askTogether = ({ queryAll, first, assumesSuccess }: Together): Ask => {
+  let unsent = [first]
+  const send = async (steps: readonly Step[]): Promise<Result> => {
+    const results = await queryAll(steps)
+    let last = afterList(0)
+    for (const [at, step] of steps.entries()) {
+      last = results[at] ?? last
+      if (assumesSuccess && !isAsExpected(step, last)) throw new AssumptionFailed()
+    }
+    return last
+  }
+  const query = async (step: Step): Promise<Result> => {
+    const steps = [...unsent, step]
+    unsent = []
+    if (step.sql !== 'commit' || !assumesSuccess) return send(steps)
+    const checked = steps.findLastIndex(hasExpectation) + 1
+    if (checked > 0) await send(steps.slice(0, checked))
+    return send(steps.slice(checked))
+  }
   return (asked) => {
     if ('sql' in asked) return query(asked)
-    if (asked.some(({ expects }) => expects !== undefined)) return listInTurn(query, asked)
+    if (!assumesSuccess && asked.some(hasExpectation)) return listInTurn(query, asked)
     unsent.push(...asked)
     return afterList(asked.length)
   }
@@ -135,12 +167,15 @@ const begin = async (link: Link, sql: string): Promise<void> => {
 }
 
 /** All or nothing. */
-export const transact = async <T>(engine: Engine, program: Program<T>): Promise<T> => {
+export const transact = async <T>(engine: Engine, program: Program<T>, assumesSuccess = false): Promise<T> => {
   const link = await engine.open()
   const whole = untilCommit(program)
   const { queryNow, queryAll } = link
   try {
-    if (queryAll !== undefined) return await runAwaiting(askTogether(queryAll, [{ sql: engine.beginSql, params: [] }]), whole)
+    if (queryAll !== undefined) {
+      const ask = askTogether({ queryAll, first: { sql: engine.beginSql, params: [] }, assumesSuccess })
+      return await runAwaiting(ask, whole)
+    }
     await begin(link, engine.beginSql)
     return queryNow === undefined ? await runAwaiting(askInTurn(link), whole) : runNow(queryNow, whole)
   } finally {

@@ -41,8 +41,8 @@ export interface Step {
 /** One connection, held by one user at a time. */
 export interface Link {
   query(sql: string, params: readonly unknown[]): Promise<Result>
-  /** Sends all without waiting in between, where the database can do that. Answers as the last does, fails as the first that fails. */
-  readonly queryAll?: (steps: readonly Step[]) => Promise<Result>
+  /** Sends all without waiting in between, where the database can do that. Fails as the first that fails. */
+  readonly queryAll?: (steps: readonly Step[]) => Promise<readonly Result[]>
   /** The same at once. Embedded databases have it: a promise for every statement would cost as much as the statement. */
   readonly queryNow?: (sql: string, params: readonly unknown[]) => Result
   release(): void

@@ -1,5 +1,9 @@
 import { expect, it } from 'bun:test'
-import { transact } from '../database.ts'
+import { toQuota } from '@weir/ledger/quota'
+import type { BudgetShare } from '@weir/relay/budget'
+import { createBudgets } from '@weir/relay/guards/budgets'
+import type { Hold } from '@weir/relay/ports'
+import { AssumptionFailed, transact, type Program } from '../database.ts'
 import { DuplicateRow, UnsafeInteger } from '../errors.ts'
 import { createLedger } from '../metering/ledger.ts'
 import { describeStore } from '../testing/store-harness.ts'
@@ -58,6 +62,113 @@ describeStore('statements that travel together', (harness) => {
         ['begin isolation level', 'delete from reservations'],
         ['update users set', 'update tokens set', 'update channels set', 'insert into ledger_entries', 'insert into logs', 'commit'],
       ])
+    }))
+
+  const budgeted = async (userId: number, limit: number): Promise<readonly BudgetShare[]> => {
+    const fields = { scope: 'user', scopeKey: String(userId), model: '', unit: 'requests', period: 'total', limit, isHard: true } as const
+    await harness.store.budgetList.create(fields)
+    const book = createBudgets({ pool: harness.store.budgetPool, timeZone: () => 'UTC', clock: () => harness.nowMs })
+    const counters = await book.countersFor({ tokenId: 0, userId, group: 'default', model: 'gpt-4o' })
+    return counters.map((counter) => ({ counter, amount: 1 }))
+  }
+
+  /** A hold of 60 of a user who has 100, with a limited token and a budget of 3 requests. */
+  const limitedHold = async (): Promise<Hold> => {
+    const userId = await harness.user(100)
+    const { id: tokenId } = await harness.token(userId, { remainQuota: 90, isUnlimited: false })
+    return { ...harness.hold({ userId, tokenId, isTokenLimited: true, amount: 60 }), budgets: await budgeted(userId, 3) }
+  }
+
+  const again = (hold: Hold, amount: number): Hold => ({ ...hold, requestId: crypto.randomUUID(), amount: toQuota(amount) })
+
+  it('take two answers for many users, tokens and budgets', () =>
+    harness.raw(async ({ engine }) => {
+      const holds = [await limitedHold(), await limitedHold(), await limitedHold()]
+      const sent: string[][] = []
+      const ledger = createLedger({ engine: counted(engine, sent), clock: () => harness.nowMs, nodeId: 'node-1' })
+      // The first opens the counters.
+      await Promise.all(holds.map((hold) => ledger.hold(hold)))
+      sent.length = 0
+      const settling = holds.map((hold) => ledger.settle({ hold, cost: toQuota(20), record: harness.record() }))
+      const outcomes = await Promise.all(holds.map((hold) => ledger.hold(again(hold, 70))))
+      await Promise.all(settling)
+      expect(outcomes).toEqual(holds.map(() => ({ left: [1], refusedBy: undefined })))
+      const three = (words: string): readonly string[] => [words, words, words]
+      const twice = (words: string): readonly string[] => [...three(words), ...three(words)]
+      expect(sent.map((statements) => statements.toSorted())).toEqual([
+        [
+          'begin isolation level',
+          'delete from reservations',
+          'select (select used',
+          ...twice('update budget_counters set'),
+          'update channels set',
+          ...twice('update tokens set'),
+          ...twice('update users set'),
+        ],
+        [
+          'commit',
+          // Three rows are written as two and one.
+          'insert into ledger_entries',
+          'insert into ledger_entries',
+          'insert into logs',
+          'insert into logs',
+          'insert into reservations',
+          'insert into reservations',
+        ],
+      ])
+      for (const { userId } of holds) expect(await harness.balance(userId)).toMatchObject({ quota: 100 - 20 - 70, used: 20 })
+    }))
+
+  it('are decided one by one where a user, a token or a budget refuses, and together again afterwards', () =>
+    harness.raw(async ({ engine }) => {
+      const [first, second, third] = [await limitedHold(), await limitedHold(), await limitedHold()]
+      const poor = harness.hold({ userId: await harness.user(5), amount: 6 })
+      const sent: string[][] = []
+      const ledger = createLedger({ engine: counted(engine, sent), clock: () => harness.nowMs, nodeId: 'node-1' })
+      const holdAll = (holds: readonly Hold[]) => Promise.all(holds.map((hold) => ledger.hold(hold)))
+      const held = (left: number) => ({ left: [left], refusedBy: undefined })
+      expect(await holdAll([again(first, 10), poor, again(second, 10), again(third, 91), again(first, 89)])).toEqual([
+        held(2),
+        'user-short',
+        held(2),
+        'token-short',
+        'token-short',
+      ])
+      expect(await holdAll([again(first, 1), again(second, 1)])).toEqual([held(1), held(1)])
+      sent.length = 0
+      expect(await holdAll([again(first, 1), again(second, 1)])).toEqual([held(0), held(0)])
+      expect(sent).toHaveLength(2)
+      const refused = await holdAll([again(second, 1), again(third, 1), again(first, 1)])
+      expect(refused).toEqual([
+        { left: [0], refusedBy: second.budgets?.[0]?.counter },
+        held(2),
+        { left: [0], refusedBy: first.budgets?.[0]?.counter },
+      ])
+      const quotas = await Promise.all([first, second, third, poor].map(({ userId }) => harness.balance(userId)))
+      expect(quotas.map(({ quota }) => quota)).toEqual([100 - 12, 100 - 12, 100 - 1, 5])
+      expect(await harness.store.ledgerMaintenance.verify()).toEqual([])
+    }))
+
+  it('are committed after the answers of those that expect something', () =>
+    harness.raw(async ({ engine }) => {
+      const userId = await harness.user(10)
+      const sql = 'update users set quota = quota - 20 where id = $1 and quota >= 20'
+      const hopeful = (assumesSuccess: boolean) =>
+        transact(
+          engine,
+          (function* (): Program<number> {
+            yield [option(`before ${assumesSuccess}`)]
+            const { affected } = yield [{ sql, params: [userId], expects: 1 }]
+            yield [option(`after ${assumesSuccess}`)]
+            return affected
+          })(),
+          assumesSuccess,
+        )
+      await expect(hopeful(true)).rejects.toThrow(AssumptionFailed)
+      expect(await names()).not.toContain('before true')
+      expect(await names()).not.toContain('after true')
+      expect(await hopeful(false)).toBe(0)
+      expect(await names()).toContain('after false')
     }))
 
   it('are undone together where one of them fails', () =>

@@ -43,8 +43,6 @@ const writersOf = async (kysely: Kysely<Schema>, table: string): Promise<readonl
   return rows.map(({ writer }) => writer)
 }
 
-const NO_RESULT: Result = { rows: [], affected: 0, insertId: undefined }
-
 interface LinkOptions {
   readonly prepared: PreparedTexts
   readonly onLost: () => void
@@ -79,12 +77,12 @@ const createLink = (client: PoolClient, { prepared, onLost }: LinkOptions): Link
       stream.cork()
       const sent = steps.map(({ sql: text }, index) => send(text, values[index] ?? []))
       stream.uncork()
-      let last = NO_RESULT
+      const results: Result[] = []
       for (const outcome of await Promise.allSettled(sent)) {
         if (outcome.status === 'rejected') return fail(outcome.reason)
-        last = outcome.value
+        results.push(outcome.value)
       }
-      return last
+      return results
     },
     release() {
       client.release(isBroken)

@@ -33,7 +33,7 @@ const ascending = <T>(byId: ReadonlyMap<number, T>): Iterable<readonly [number, 
   byId.size < 2 ? byId : [...byId].toSorted(([a], [b]) => a - b)
 
 /** Decided by the row count of a conditional update, never by a balance read before. */
-const take = (sql: string, id: number, amount: number): Step => ({ sql, params: [amount, id, amount] })
+const take = (sql: string, id: number, amount: number): readonly Step[] => [{ sql, params: [amount, id, amount], expects: 1 }]
 
 const NONE: ReadonlySet<PendingHold> = new Set()
 
@@ -121,11 +121,10 @@ function* deleteOwn(operations: readonly Operation[], statements: Statements): P
     own.set(requestId, { hold, shares: hold.budgets ?? NO_SHARES })
     ;(hold.isTokenLimited ? limited : unlimited).push(requestId)
   }
-  const requireAll = (ids: readonly string[], affected: number): void => {
-    if (affected !== ids.length) throw new ReservationChanged()
-  }
-  if (limited.length > 0) requireAll(limited, (yield statements.deleteReservations(limited, true)).affected)
-  if (unlimited.length > 0) requireAll(unlimited, (yield statements.deleteReservations(unlimited)).affected)
+  const deletions: Step[] = []
+  if (limited.length > 0) deletions.push({ ...statements.deleteReservations(limited, true), expects: limited.length })
+  if (unlimited.length > 0) deletions.push({ ...statements.deleteReservations(unlimited), expects: unlimited.length })
+  if (deletions.length > 0 && (yield deletions).affected !== deletions.length) throw new ReservationChanged()
   return own
 }
 

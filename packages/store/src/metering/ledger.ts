@@ -1,11 +1,11 @@
 import type { Ledger } from '@weir/relay/ports'
 import { nowSeconds, type StoreContext } from '../context.ts'
-import { transact } from '../database.ts'
+import { AssumptionFailed, transact } from '../database.ts'
 import { StoreLocked, StoreUnavailable, WriteConflict } from '../errors.ts'
 import { applyBatch, ReservationChanged } from './batch.ts'
 import { createBudgetStatements } from './budget-statements.ts'
 import { createGroupCommit } from './group-commit.ts'
-import type { Operation, OperationOutcome, SettleOperation } from './operation.ts'
+import { isRefusal, type Operation, type OperationOutcome, type SettleOperation } from './operation.ts'
 import { createStatements } from './statements.ts'
 
 const MAX_BATCH = 256
@@ -34,6 +34,8 @@ export const createLedger = (context: LedgerContext): MeteringLedger => {
   const statements = createStatements(engine)
   const budgetStatements = createBudgetStatements(engine)
   const backlog = new Map<string, SettleOperation>()
+  /** Where one was refused, the next one is likely to be. */
+  let assumesSuccess = true
 
   const commit = async (operations: readonly Operation[]): Promise<readonly OperationOutcome[]> => {
     let conflicts = 0
@@ -42,11 +44,13 @@ export const createLedger = (context: LedgerContext): MeteringLedger => {
     for (;;) {
       const batch = { statements, budgetStatements, nodeId, nowSeconds: nowSeconds(clock), mayBeRepeated: lost > 0, readsAll }
       try {
-        const outcomes = await transact(engine, applyBatch(operations, batch))
+        const outcomes = await transact(engine, applyBatch(operations, batch), assumesSuccess)
+        assumesSuccess ||= !outcomes.some(isRefusal)
         onCommit?.(operations.length)
         return outcomes
       } catch (error) {
-        if (error instanceof ReservationChanged) readsAll = true
+        if (error instanceof AssumptionFailed) assumesSuccess = false
+        else if (error instanceof ReservationChanged) readsAll = true
         else if (error instanceof WriteConflict && conflicts < MAX_CONFLICTS) conflicts += 1
         else if (error instanceof StoreUnavailable && !(error instanceof StoreLocked) && lost < MAX_LOST) lost += 1
         else throw error

@@ -28,3 +28,6 @@ export type Operation = HoldOperation | SettleOperation | CheckpointOperation
 
 /** `gone`: the reservation was settled before, and nothing happened now. */
 export type OperationOutcome = HoldOutcome | 'settled' | 'checkpointed' | 'gone'
+
+export const isRefusal = (outcome: OperationOutcome): boolean =>
+  typeof outcome === 'object' ? outcome.refusedBy !== undefined : outcome === 'user-short' || outcome === 'token-short'

@@ -44,9 +44,9 @@ export const unreliable = (engine: Engine, faults: Faults): Engine => ({
       }),
       ...(queryAll && {
         async queryAll(steps) {
-          const last = steps.at(-1)?.sql ?? ''
-          beforeRunning(last)
-          return afterRunning(last, await queryAll(steps))
+          for (const { sql } of steps) beforeRunning(sql)
+          const results = await queryAll(steps)
+          return results.map((result, at) => afterRunning(steps[at]?.sql ?? '', result))
         },
       }),
       release: () => link.release(),
