@@ -218,6 +218,8 @@ export const setting: Readonly<Record<keyof typeof zh, string>> = {
   'option.policy.free': 'Free of charge',
   'option.notJson': '{name} is not a valid JSON string',
   'option.notJsonAt': 'Not valid JSON near line {line}, column {column}',
+  'option.range': 'Enter a whole number from {min} to {max}',
+  'option.rangeOf': '{name}: enter a whole number from {min} to {max}',
   'option.preview': 'Preview',
   'option.hidePreview': 'Hide the preview',
 
