@@ -254,6 +254,8 @@ export const setting: Readonly<Record<keyof typeof zh, string>> = {
   'updates.check': 'Check for updates',
   'updates.latest': 'Up to date: {version}',
   'updates.newTitle': 'New version: {version}',
+  'updates.failed': 'Checking for updates failed: the release page answered {message}',
+  'updates.lost': 'Checking for updates failed: the release page could not be reached. Check the network and try again',
   'updates.details': 'Details',
 
   'budget.own': 'Budgets',

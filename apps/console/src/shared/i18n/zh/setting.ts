@@ -242,6 +242,8 @@ export const setting = {
   'updates.check': '检查更新',
   'updates.latest': '已是最新版本：{version}',
   'updates.newTitle': '新版本：{version}',
+  'updates.failed': '检查更新失败：发布页返回 {message}',
+  'updates.lost': '检查更新失败：没有连上发布页，请检查网络后重试',
   'updates.details': '查看详情',
 
   'budget.own': '预算',
