@@ -136,6 +136,16 @@ acceptance('G22 operation settings', (open) => {
     ])
   })
 
+  it('a number outside its bounds is told under its field, with neither a question nor a call', async () => {
+    await using visit = await atOperation()
+    await visit.id('field-LogRetentionDays').fill('99999')
+    await visit.id('btn-save-log').click()
+    await visit.toast('error', '日志保留天数必须是 0 到 3650 之间的整数')
+    await visit.id('section-log').getByText('请输入 0 到 3650 之间的整数', { exact: true }).waitFor()
+    expect(await visit.id('btn-confirm').count()).toBe(0)
+    await visit.expectNoCall(PUT)
+  })
+
   it('C-563 C-564 C-565 clears what is older than thirty days and says how much', async () => {
     await using visit = await clearLogs(ok(42))
     expect((await visit.api.called('DELETE /api/log/')).query).toEqual({ target_timestamp: '1769774400' })

@@ -61,6 +61,10 @@ acceptance('G23 other settings', (open) => {
     release = { tag_name: 'v1.9.9', body: 'old' }
     await visit.id('btn-check-updates').click()
     await visit.toast('success', 'v2.0.0')
+    await visit.page.unroute(feed)
+    await visit.page.route(feed, (route) => route.fulfill({ status: 503, headers: { 'access-control-allow-origin': '*' } }))
+    await visit.id('btn-check-updates').click()
+    await visit.toast('error', '检查更新失败：发布页返回 HTTP 503')
     await using closed = await openTab(open, 'other', { visit: { status: { ...ST_MIN, releases_url: '' } } })
     await closed.id('field-Notice').waitFor()
     expect(await closed.id('btn-check-updates').count()).toBe(0)

@@ -50,6 +50,8 @@ acceptance('what stands on a page', (open) => {
     await using visit = await open({ user: U100, path, answers: answersNaming('app'), viewport: { width: 360, height: 800 } })
     await visit.id('btn-more-filters').or(visit.id('field-action')).first().waitFor()
     if (path.startsWith('/log')) await visit.id('btn-more-filters').click()
+    // Whatever stands first has room for its words.
+    expect((await boxOf(visit.page.getByRole('search').locator('.ant-select').first())).width).toBeGreaterThanOrEqual(120)
     const toolbar = await boxOf(visit.page.getByRole('search'))
     const from = await boxOf(visit.id('field-start'))
     const to = await boxOf(visit.id('field-end'))

@@ -1,6 +1,6 @@
 import { createKeyTurns } from '@weir/relay/routing/key-turns'
 import { randomBytes } from 'node:crypto'
-import { MAX_PRE_CONSUMED } from '@weir/contract/options/option-rules'
+import { MAX_PRE_CONSUMED } from '@weir/contract/options/integer-ranges'
 import { parseGroupRouting, parseSubstitutes } from '@weir/contract/options/routing'
 import type { Provider } from '@weir/dialects/model/provider'
 import { toQuota } from '@weir/ledger/quota'

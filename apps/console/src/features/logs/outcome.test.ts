@@ -19,7 +19,7 @@ test.each([
   [{ fault: 'no-channel' }, '没有可用渠道', 'No channel available'],
   [{ fault: 'user-quota' }, '用户额度不足', 'Not enough quota of the user'],
   [{ fault: 'caller-left' }, '调用方在响应前离开', 'The caller left before an answer'],
-  [{ fault: '', cut_by: 'caller' }, '调用方中途离开', 'The caller left in the middle'],
+  [{ fault: '', cut_by: 'caller' }, '调用方中途离开', 'The caller disconnected midway'],
   [{ fault: 'from elsewhere' }, 'from elsewhere', 'from elsewhere'],
   [{ fault: '' }, '', ''],
 ] as const)('%p reads as %p and %p', (row, inChinese, inEnglish) => {

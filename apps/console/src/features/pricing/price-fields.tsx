@@ -97,7 +97,9 @@ export const Rest = ({ price }: { readonly price: ListPrice }) => {
   if (rest.length === 0) return null
   return (
     <Form.Item name="keepsRest" valuePropName="checked">
-      <Checkbox data-testid="field-keepsRest">{t('pricing.keepRest', { rest: rest.join('; ') })}</Checkbox>
+      <Checkbox className={classes.keep ?? ''} data-testid="field-keepsRest">
+        {t('pricing.keepRest', { rest: rest.join(t('pricing.restJoin')) })}
+      </Checkbox>
     </Form.Item>
   )
 }

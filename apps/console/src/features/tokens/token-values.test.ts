@@ -91,15 +91,15 @@ test.each([
   expect(expiryAfter(expiryPresets.find((preset) => preset.name === name)?.seconds, noon)).toBe(time)
 })
 
-test('besides the specified distances there are a week and ninety days', () => {
+test('besides the specified distances there are a week and ninety days, the longest first', () => {
   expect(expiryPresets.map(({ name, seconds }) => [name, seconds])).toEqual([
     ['never', undefined],
+    ['quarter', 7_776_000],
     ['month', 2_592_000],
+    ['week', 604_800],
     ['day', 86_400],
     ['hour', 3600],
     ['minute', 60],
-    ['week', 604_800],
-    ['quarter', 7_776_000],
   ])
 })
 

@@ -57,12 +57,12 @@ export const bodyOf = ({ name, models, subnet, expiry, quota, limitRead, isUnlim
 
 export const expiryPresets = [
   { name: 'never', seconds: undefined },
+  { name: 'quarter', seconds: 90 * 86_400 },
   { name: 'month', seconds: 30 * 86_400 },
+  { name: 'week', seconds: 7 * 86_400 },
   { name: 'day', seconds: 86_400 },
   { name: 'hour', seconds: 3600 },
   { name: 'minute', seconds: 60 },
-  { name: 'week', seconds: 7 * 86_400 },
-  { name: 'quarter', seconds: 90 * 86_400 },
 ] as const
 
 /** A month is thirty days. */

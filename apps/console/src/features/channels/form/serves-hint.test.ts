@@ -8,9 +8,9 @@ it.each([
   [
     1,
     '直接提供 OpenAI Chat、OpenAI Responses、OpenAI Realtime，其他接口由网关转换。',
-    'Not translated: OpenAI Chat, OpenAI Responses, OpenAI Realtime. Other APIs are translated.',
+    'Native: OpenAI Chat, OpenAI Responses, OpenAI Realtime. Other APIs are translated by the gateway.',
   ],
-  [14, '直接提供 Anthropic Messages，其他接口由网关转换。', 'Not translated: Anthropic Messages. Other APIs are translated.'],
+  [14, '直接提供 Anthropic Messages，其他接口由网关转换。', 'Native: Anthropic Messages. Other APIs are translated by the gateway.'],
   [30, '所有接口都由网关转换。', 'Every API is translated.'],
 ])('of type %p is told', (type, chinese, english) => {
   expect([servesHint(type, translatorFor(zh)), servesHint(type, translatorFor(en))]).toEqual([chinese, english])

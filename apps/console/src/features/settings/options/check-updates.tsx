@@ -29,7 +29,9 @@ const ReleaseDialog = ({ release, onClose }: { readonly release: Release; readon
       onCancel={onClose}
       footer={<div className={classes.row}>{[details, close]}</div>}
     >
-      <Markdown text={release.notes} />
+      <div className={classes.notes}>
+        <Markdown text={release.notes} />
+      </div>
     </Modal>
   )
 }
@@ -43,6 +45,7 @@ export const CheckUpdates = () => {
   const [release, setRelease] = useState<Release>()
   const check = useMutation({
     mutationFn: () => fetchLatestRelease(feed),
+    meta: { failure: 'updates.failed', lost: 'updates.lost' },
     onSuccess: (latest) => {
       if (isUpdate(latest, version)) setRelease(latest)
       else notify.success(t('updates.latest', { version }))

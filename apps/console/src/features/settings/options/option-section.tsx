@@ -2,7 +2,6 @@ import { Button } from 'antd'
 import { useId, useState } from 'react'
 import { confirm } from '../../../shared/feedback/confirm.ts'
 import { notify } from '../../../shared/feedback/notify.ts'
-import { jsonProblem } from '../../../shared/form/json-problem.ts'
 import { textIn } from '../../../shared/i18n/translate.ts'
 import { useLanguagePack, useText } from '../../../shared/i18n/use-text.ts'
 import { useServerAddress } from '../../../shared/site/gateway.ts'
@@ -12,27 +11,23 @@ import classes from '../layout/settings.module.css'
 import { useUnsavedSection } from '../layout/unsaved-sections.ts'
 import { changesOf, expiryIn, isSecretNeeded, shownValue, typedSince, type Stored, type Typed } from './option-changes.ts'
 import { OptionInput } from './option-input.tsx'
+import { problemIn, type OptionProblem } from './option-problem.ts'
 import { credentialsOf, type OptionField, type Section } from './option-sections.ts'
 import { OptionToggle } from './option-toggle.tsx'
 import { UnconfirmedNote } from './unconfirmed-note.tsx'
 import { useOptionState, useSaveOptions } from './use-options.ts'
 
-const problemIn = ({ key, control }: OptionField, typed: Typed) => {
-  const text = typed[key] ?? ''
-  return control === 'json' && text.trim() !== '' ? jsonProblem(text) : undefined
-}
-
 interface FieldProps {
   readonly field: OptionField
   readonly value: string
-  readonly problem: ReturnType<typeof jsonProblem>
+  readonly problem: OptionProblem | undefined
   /** The address of this secret changed. */
   readonly isNeeded: boolean
   readonly onChange: (value: string) => void
 }
 
 const Field = ({ field, value, problem, isNeeded, onChange }: FieldProps) => {
-  const t = useText()
+  const { t, dictionary } = useLanguagePack()
   const id = useId()
   const help = isNeeded ? t('setting.secretNeeded') : field.help && t(field.help)
   const helpClass = isNeeded ? classes.caution : classes.hint
@@ -41,7 +36,7 @@ const Field = ({ field, value, problem, isNeeded, onChange }: FieldProps) => {
       <label htmlFor={id}>{t(`option.${field.key}`)}</label>
       <OptionInput id={id} field={field} value={value} onChange={onChange} isInvalid={problem !== undefined} />
       <p id={`${id}-help`} className={problem === undefined ? helpClass : classes.error}>
-        {problem === undefined ? help : t('option.notJsonAt', { line: problem.line, column: problem.column })}
+        {problem === undefined ? help : textIn(dictionary, problem.here)}
       </p>
     </div>
   )
@@ -92,9 +87,9 @@ export const OptionSection = ({ section, stored, twin }: SectionProps) => {
 
   const submit = async () => {
     setIsTried(true)
-    const broken = fields.find((field) => problemIn(field, typed) !== undefined)
+    const [broken] = fields.flatMap((field) => problemIn(field, typed[field.key])?.of(t(`option.${field.key}`)) ?? [])
     if (broken !== undefined) {
-      notify.error(t('option.notJson', { name: t(`option.${broken.key}`) }))
+      notify.error(textIn(dictionary, broken))
       return
     }
     if (changes.length === 0) notify.info(t('setting.unchanged'))
@@ -114,7 +109,7 @@ export const OptionSection = ({ section, stored, twin }: SectionProps) => {
           field={field}
           value={typed[field.key] ?? shownValue(field.control, stored(field.key))}
           isNeeded={isSecretNeeded(field.key, typed, stored) || (withheld.includes(field.key) && !typed[field.key])}
-          problem={isTried ? problemIn(field, typed) : undefined}
+          problem={isTried ? problemIn(field, typed[field.key]) : undefined}
           onChange={(value) => setTyped({ ...typed, [field.key]: value })}
         />
       ))}

@@ -2,7 +2,7 @@ import type { account as zh } from '../zh/account.ts'
 
 export const account: Readonly<Record<keyof typeof zh, string>> = {
   'login.or': 'Other ways to sign in',
-  'login.forgot': 'Forgot the password',
+  'login.forgot': 'Forgot your password?',
   'login.noAccount': 'No account yet?',
   'login.register': 'Register',
 

@@ -3,7 +3,7 @@ import type { alert as zh } from '../zh/alert.ts'
 export const alert: Readonly<Record<keyof typeof zh, string>> = {
   'setting.tab.alerts': 'Alerts',
   'alert.list': 'Alerts',
-  'alert.listHelp': 'A rule tells of each subject once, and once more when it is over. Alerts that ended are kept for 30 days.',
+  'alert.listHelp': 'A rule reports each subject once, and once more when it has recovered. Past alerts are kept for 30 days.',
   'alert.open': 'Open',
   'alert.past': 'Past',
   'alert.noneOpen': 'No alert is open.',
@@ -107,10 +107,10 @@ export const alert: Readonly<Record<keyof typeof zh, string>> = {
   'alert.target.secretTelegram': 'Bot token',
   'alert.target.keep': 'Leave it empty to keep the present one.',
   'alert.join': ' · ',
-  'mails.title': 'Mails',
-  'mails.help': 'Sent to the bound address. Mails about new devices and changed passwords are always sent.',
+  'mails.title': 'E-mail notifications',
+  'mails.help': 'Sent to the linked address. E-mails about new devices and changed passwords are always sent.',
   'mails.balance': 'Balance running low',
   'mails.hint.balance': 'When the balance falls below the reminder or is used up.',
-  'mails.budget': 'Warnings of budgets',
-  'mails.hint.budget': 'When a budget of yours or of a token of yours is at 80 % and when it is used up.',
+  'mails.budget': 'Budget warnings',
+  'mails.hint.budget': 'When a budget of yours or of one of your tokens reaches 80 %, and when it is used up.',
 }

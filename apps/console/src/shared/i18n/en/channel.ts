@@ -82,7 +82,7 @@ export const channel: Readonly<Record<keyof typeof zh, string>> = {
   'channel.route.wire.messages': 'Anthropic Messages',
   'channel.route.wire.gemini': 'Gemini',
   'channel.route.wire.realtime': 'OpenAI Realtime',
-  'channel.serves': 'Not translated: {wires}. Other APIs are translated.',
+  'channel.serves': 'Native: {wires}. Other APIs are translated by the gateway.',
   'channel.servesAnd': ', ',
   'channel.servesNothing': 'Every API is translated.',
   'channel.route.own-wire': 'Same API, not translated',

@@ -12,7 +12,7 @@ export const dashboard: Readonly<Record<keyof typeof zh, string>> = {
   'dashboard.tokens': 'Tokens',
   'dashboard.success': 'Success rate',
   'dashboard.latency': 'Median latency',
-  'dashboard.change': '{change} on the period before',
+  'dashboard.change': '{change} vs previous period',
   'dashboard.points': '{points} points',
   'dashboard.running': '{time} (so far)',
   'dashboard.noComparison': 'No data for the period before',

@@ -40,7 +40,7 @@ export const security: Readonly<Record<keyof typeof zh, string>> = {
   'passkey.another': 'New passkey',
   'passkey.add': 'Add a passkey',
   'passkey.addHint': 'You can have several, such as one each for your computer, phone and security key.',
-  'passkey.unsupported': 'This browser knows no passkeys, or the console was not opened over HTTPS.',
+  'passkey.unsupported': 'This browser does not support passkeys, or the console was not opened over HTTPS.',
   'passkey.name': 'Name',
   'passkey.nameHint': 'Choose a name you will recognise, then follow your browser.',
   'passkey.create': 'Create the passkey',
@@ -67,7 +67,7 @@ export const security: Readonly<Record<keyof typeof zh, string>> = {
 
   'session.title': 'Sessions',
   'session.help': 'Browsers that are signed in to this account. If you do not know one, sign it out and change your password.',
-  'session.current': 'this device',
+  'session.current': 'This device',
   'session.unknownAgent': 'Unknown device',
   'session.seen': '{address}, last used {time}',
   'session.end': 'Sign out',

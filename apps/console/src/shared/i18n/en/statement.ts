@@ -10,7 +10,7 @@ export const statement: Readonly<Record<keyof typeof zh, string>> = {
   'statement.print': 'Print',
   'statement.of': '{username} (number {id})',
   'statement.period': '{start} to {end}, time zone {zone}',
-  'statement.running': 'This month is not over; the figures are those of now',
+  'statement.running': 'This month is not over yet; figures as of now',
   'statement.summary': 'Summary',
   'statement.opening': 'Opening balance',
   'statement.credits': 'Credits',

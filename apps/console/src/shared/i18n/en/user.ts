@@ -32,7 +32,7 @@ export const user: Readonly<Record<keyof typeof zh, string>> = {
   'user.promote': 'Promote',
   'user.demote': 'Demote',
   'user.rootBlocked': 'Not possible for a super admin',
-  'user.rootEditBlocked': 'A super admin changes the own account under Profile',
+  'user.rootEditBlocked': 'Super admins edit their own account under Profile',
   'user.selfBlocked': 'Not possible for yourself',
   'user.rankBlocked': 'Only for users whose role is below your own',
   'user.moreEdits': 'More for {name}',

@@ -127,6 +127,7 @@ export const pricing = {
   'pricing.unit.tokens': '每百万 Token',
   'pricing.more': '更多项目',
   'pricing.keepRest': '保留阶梯价与工具费用：{rest}',
+  'pricing.restJoin': '；',
   'pricing.catalogSays': '目录：{value}',
   'pricing.catalogSilent': '目录没有此项',
   'pricing.priceInvalid': '请输入 0 到 {max} 之间的价格',

@@ -207,6 +207,8 @@ export const setting = {
   'option.policy.free': '免费',
   'option.notJson': '{name}不是合法的 JSON 字符串',
   'option.notJsonAt': '第 {line} 行第 {column} 列附近不是合法的 JSON',
+  'option.range': '请输入 {min} 到 {max} 之间的整数',
+  'option.rangeOf': '{name}必须是 {min} 到 {max} 之间的整数',
   'option.preview': '预览',
   'option.hidePreview': '收起预览',
 
@@ -240,5 +242,7 @@ export const setting = {
   'updates.check': '检查更新',
   'updates.latest': '已是最新版本：{version}',
   'updates.newTitle': '新版本：{version}',
+  'updates.failed': '检查更新失败：发布页返回 {message}',
+  'updates.lost': '检查更新失败：没有连上发布页，请检查网络后重试',
   'updates.details': '查看详情',
 } as const
