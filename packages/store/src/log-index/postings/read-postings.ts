@@ -37,15 +37,19 @@ interface IndexedBlock extends Selectable<LogBlocksTable> {
   readonly marks?: string | null
 }
 
-/** Blocks that are read with one statement. */
-const READ_BLOCKS = 64
+/** Blocks that are read with one statement: few at first, since most lists end with their first page, then twice as many each time. */
+const FIRST_BLOCKS = 16
+const MAX_BLOCKS = 256
 
 const rangeOf = (block: number) => ({ from: startOf(block), to: startOf(block + 1) })
+
+/** The posting lists of each subject. */
+type Subjects = readonly (readonly string[])[]
 
 const sizeOf = (subject: readonly string[]): number => subject.reduce((sum, postings) => sum + countPostings(postings), 0)
 
 /** The intersection of the posting lists of all subjects. The shortest come first: most often they have nothing in common. */
-const commonIds = (block: number, subjects: readonly (readonly string[])[]): readonly number[] => {
+const commonIds = (block: number, subjects: Subjects): readonly number[] => {
   const counts = new Uint8Array(BLOCK_ROWS)
   for (const [known, subject] of subjects.toSorted((a, b) => sizeOf(a) - sizeOf(b)).entries()) {
     let common = 0
@@ -71,7 +75,7 @@ const mustBeScanned = (indexed: IndexedBlock, match: Match): boolean => {
 }
 
 /** Undefined where one of the subjects has no posting. */
-const postingsIn = (indexed: IndexedBlock, isConsumption: boolean, subjectCount: number): readonly (readonly string[])[] | undefined => {
+const postingsIn = (indexed: IndexedBlock, isConsumption: boolean, subjectCount: number): Subjects | undefined => {
   const subjects: string[][] = []
   for (let at = 0; at < subjectCount; at++) {
     const consumed = indexed[`consumed${at}`] ?? null
@@ -84,13 +88,15 @@ const postingsIn = (indexed: IndexedBlock, isConsumption: boolean, subjectCount:
 const amongst = (block: number, candidates: readonly number[]): RowRange | undefined =>
   candidates.length === 0 ? undefined : { ...rangeOf(block), candidates }
 
-/** `subjects`: the posting lists of at least one. */
-const listedIn = (block: number, subjects: readonly (readonly string[])[], isCut: boolean): RowRange | undefined => {
+/** Which rows of a block are in the time, its postings do not tell. */
+const cutRange = (block: number, subjects: Subjects): RowRange | undefined =>
+  subjects.length === 0 ? rangeOf(block) : amongst(block, commonIds(block, subjects))
+
+const wholeRange = ({ block, consumed, others }: IndexedBlock, subjects: Subjects, isConsumption: boolean): RowRange | undefined => {
   const [only, ...more] = subjects
-  if (only !== undefined && more.length === 0 && !isCut)
-    return { ...rangeOf(block), ids: () => commonIds(block, subjects), count: sizeOf(only) }
+  if (only === undefined) return { ...rangeOf(block), count: consumed + (isConsumption ? 0 : others) }
+  if (more.length === 0) return { ...rangeOf(block), ids: () => commonIds(block, subjects), count: sizeOf(only) }
   const ids = commonIds(block, subjects)
-  if (isCut) return amongst(block, ids)
   return ids.length === 0 ? undefined : { ...rangeOf(block), ids: () => ids, count: ids.length }
 }
 
@@ -101,8 +107,7 @@ const toRowRange = (indexed: IndexedBlock, { match, isConsumption, first, last, 
   const subjects = postingsIn(indexed, isConsumption, Object.keys(match).length)
   if (subjects === undefined) return undefined
   const isCut = indexed.first_at < first || indexed.last_at > last
-  if (subjects.length > 0) return listedIn(block, subjects, isCut)
-  return isCut ? rangeOf(block) : { ...rangeOf(block), count: indexed.consumed + (isConsumption ? 0 : indexed.others) }
+  return isCut ? cutRange(block, subjects) : wholeRange(indexed, subjects, isConsumption)
 }
 
 interface BlockRange {
@@ -111,14 +116,13 @@ interface BlockRange {
   readonly to: number
 }
 
+const isInTime = ({ first, last }: LogList): RawBuilder<boolean> => sql`(is_stale or (last_at >= ${first} and first_at <= ${last}))`
+
 /** One join a subject: for a list of subjects MySQL would read whole blocks, and for a union PostgreSQL would start processes. */
-const readBlocks = async (
-  db: Kysely<Schema>,
-  { from, to }: BlockRange,
-  { match, first, last, requestId }: LogList,
-): Promise<readonly IndexedBlock[]> => {
+const readBlocks = async (db: Kysely<Schema>, { from, to }: BlockRange, list: LogList): Promise<readonly IndexedBlock[]> => {
   const joinOf = (lists: RawBuilder<unknown>, subject: string) =>
     sql` left join log_places ${lists} on ${lists}.block = b.block and ${lists}.subject = ${subject}`
+  const { match, requestId } = list
   const joins = subjectsOf(match).map((subject, at) => {
     const lists = sql.id(`lists${at}`)
     return {
@@ -132,7 +136,7 @@ const readBlocks = async (
     await sql<IndexedBlock>`select b.block, b.consumed, b.others, b.first_at, b.last_at, b.is_stale, b.has_outcomes, b.has_groups
       ${sql.join([nothing, ...joins.map(({ columns }) => columns)], nothing)}
     from log_blocks b ${sql.join([nothing, ...joins.map(({ table }) => table)], nothing)}
-    where b.block >= ${from} and b.block <= ${to} and (b.is_stale or (b.last_at >= ${first} and b.first_at <= ${last}))
+    where b.block >= ${from} and b.block <= ${to} and ${isInTime(list)}
     order by b.block desc`.execute(db)
   return rows
 }
@@ -141,14 +145,18 @@ interface Ends {
   readonly oldest: number | null
   readonly newest: number | null
   readonly watermark: number
-  readonly oldestBlock: number | null
+  readonly firstBlock: number | null
+  readonly lastBlock: number | null
 }
 
-const readEnds = async (db: Kysely<Schema>): Promise<Ends> => {
+/** A block that turns stale afterwards had no row in the time, or was one of these. */
+const readEnds = async (db: Kysely<Schema>, list: LogList): Promise<Ends> => {
+  const block = (end: 'min' | 'max', name: keyof Ends) =>
+    sql`(select ${sql.raw(end)}(block) from log_blocks where ${isInTime(list)}) as ${sql.ref(name)}`
   const { rows } = await sql<Ends>`select (select min(id) from logs) as oldest, (select max(id) from logs) as newest,
-    (select min(block) from log_blocks) as ${sql.ref('oldestBlock')}, through_id as ${sql.ref('watermark')}
+    ${block('min', 'firstBlock')}, ${block('max', 'lastBlock')}, through_id as ${sql.ref('watermark')}
     from log_sum_state where name = ${POSTINGS}`.execute(db)
-  return rows[0] ?? { oldest: null, newest: null, watermark: 0, oldestBlock: null }
+  return rows[0] ?? { oldest: null, newest: null, watermark: 0, firstBlock: null, lastBlock: null }
 }
 
 /**
@@ -156,12 +164,13 @@ const readEnds = async (db: Kysely<Schema>): Promise<Ends> => {
  * and rows that are indexed in the meantime have been passed by then, so no row is missed or met twice.
  */
 export async function* rowRangesOf(db: Kysely<Schema>, list: LogList): AsyncGenerator<RowRange> {
-  const { oldest, newest, watermark, oldestBlock } = await readEnds(db)
+  const { oldest, newest, watermark, firstBlock, lastBlock } = await readEnds(db, list)
   if (oldest === null || newest === null) return
   const firstUnindexed = Math.max(blockOf(watermark + 1), blockOf(oldest))
   for (let block = blockOf(newest); block >= firstUnindexed; block--) yield rangeOf(block)
-  for (let to = blockOf(watermark); oldestBlock !== null && to >= oldestBlock; to -= READ_BLOCKS) {
-    for (const indexed of await readBlocks(db, { from: to - READ_BLOCKS + 1, to }, list)) {
+  if (firstBlock === null || lastBlock === null) return
+  for (let to = lastBlock, count = FIRST_BLOCKS; to >= firstBlock; to -= count, count = Math.min(2 * count, MAX_BLOCKS)) {
+    for (const indexed of await readBlocks(db, { from: Math.max(firstBlock, to - count + 1), to }, list)) {
       const range = toRowRange(indexed, list)
       if (range !== undefined) yield range
     }
