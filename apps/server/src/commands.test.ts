@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'bun:test'
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
@@ -153,6 +153,15 @@ describe('weir ledger', () => {
     change(`update users set request_count = 9007199254740993 where id = ${userId}`)
     await expect(verifyLedger(config())).rejects.toThrow(
       `counters beyond 2^53, shown as 9007199254740991; \`weir ledger reset\` sets them to 0:\nuser ${userId} (owner): request_count 9007199254740993`,
+    )
+  })
+
+  it('tells a database that it may not read from one that is not there', async () => {
+    const path = join(folder, 'loop.db')
+    symlinkSync(path, path)
+    const ofLoop = readConfig({ DATA_DIR: folder, SQLITE_PATH: path })
+    await expect(verifyLedger(ofLoop)).rejects.toThrow(
+      `this account may not read the database ${path} (ELOOP): run the command with the account of the server`,
     )
   })
 

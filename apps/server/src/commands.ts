@@ -1,5 +1,5 @@
 import { counted } from '@weir/contract/values/counted'
-import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface, type Interface } from 'node:readline'
 import { Writable, type Readable } from 'node:stream'
@@ -15,6 +15,7 @@ import { seedDemo, type Demo } from './demo/seed.ts'
 import { keepDataPrivate } from './process/private-files.ts'
 import { loadRootKeys, readRootKeys } from './process/root-key.ts'
 import { describeFigure } from './process/oversized-figures.ts'
+import { explainUnread, unreadableBecause } from './process/unreadable.ts'
 import { passwordProblem } from './accounts/password-rules.ts'
 import { hashPassword } from './accounts/passwords.ts'
 
@@ -42,9 +43,13 @@ const closeAfter = async <T>(store: Store, work: (store: Store) => Promise<T>): 
 
 /** A command in a wrong folder must not report that an empty database, which it has just made, is in order. */
 export const withStore = async <T>({ dsn, sqlitePath, logDsn, ...config }: Config, work: (store: Store) => Promise<T>): Promise<T> => {
-  if (dsn === '' && !existsSync(sqlitePath)) {
+  const reason = dsn === '' ? unreadableBecause(sqlitePath) : undefined
+  if (reason === 'missing')
     throw new CommandError(`there is no database at ${sqlitePath}: set DATA_DIR or SQLITE_PATH as the server has them`)
-  }
+  if (reason !== undefined)
+    throw new CommandError(
+      `this account may not read the database ${sqlitePath} (${reason}): run the command with the account of the server`,
+    )
   const rootKeys = await readRootKeys(config)
   return await closeAfter(await openStoreInTime({ dsn, sqlitePath, logDsn, ...rootKeys, nodeId: NODE_ID, mustExist: true }), work)
 }
@@ -56,6 +61,15 @@ export const migrate = async (config: Config): Promise<string> => {
   const rootKeys = await loadRootKeys(config)
   await closeAfter(await openStoreInTime({ dsn, sqlitePath, logDsn, ...rootKeys, nodeId: NODE_ID }), () => Promise.resolve())
   return 'The database has the tables of this version.'
+}
+
+/** A file that somebody named on the line. */
+export const readGivenText = async (path: string): Promise<string> => {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    throw new CommandError(explainUnread(path, error))
+  }
 }
 
 /** Where a question is put and answered. */

@@ -168,7 +168,7 @@ describe('weir ledger reprice', () => {
     [['reprice', '--since', '2026-11-01', '--model', 'no-such-model'], 'no-such-model has no price now'],
     [['reprice', '--since', '2026-11-01', '--model'], "'--model <value>' argument missing"],
     [['reprice', '--since', '2026-11-01', '--model', 'm', '--all'], "Unknown option '--all'"],
-    [['reprice', '--since', '2026-11-01', '--model', 'm', '--prices', '/none/at/all'], '/none/at/all cannot be read'],
+    [['reprice', '--since', '2026-11-01', '--model', 'm', '--prices', '/none/at/all'], 'there is no file /none/at/all'],
     [['reprice', '--apply', '--dry-run', '--since', '2026-11-01', '--model', 'm'], 'exclude each other'],
     [['something'], 'usage: weir ledger verify'],
   ])('says what is wrong: %p', async (given, problem) => {
@@ -215,7 +215,7 @@ describe('weir ledger reconcile', () => {
 
   it.each([
     [['reconcile'], 'name a file'],
-    [['reconcile', '/none/at/all'], '/none/at/all cannot be read'],
+    [['reconcile', '/none/at/all'], 'there is no file /none/at/all'],
     [['reconcile', 'x', '--channel', 'one'], '--channel one is no number of a channel'],
     [['reconcile', 'x', '--apply'], "Unknown option '--apply'"],
   ])('says what is wrong: %p', async (given, problem) => {

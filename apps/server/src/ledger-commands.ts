@@ -1,9 +1,8 @@
 import { counted } from '@weir/contract/values/counted'
-import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { openCalendar } from '@weir/ledger/period'
 import type { Store } from '@weir/store/open-store'
-import { CommandError, recordCommand, resetCounters, verifyLedger, withStore } from './commands.ts'
+import { CommandError, recordCommand, resetCounters, verifyLedger, readGivenText, withStore } from './commands.ts'
 import type { Config } from './config.ts'
 import { reconcile } from './reconcile-command.ts'
 import { readPriceList } from './prices/price-lists.ts'
@@ -65,9 +64,7 @@ export const momentOf = (text: string, settings: Settings): number => {
 const toIso = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
 const pricesIn = async (file: string): Promise<PriceFor> => {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new CommandError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
-  })
+  const text = await readGivenText(file)
   const list = readPriceList(text)
   if ('kind' in list) throw new CommandError(`${file} is no price list: see docs/prices.md for the two forms that are read`)
   const [problem] = list.problems

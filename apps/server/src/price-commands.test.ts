@@ -107,7 +107,10 @@ describe('weir prices import', () => {
   it('says what it cannot read', async () => {
     await expect(prices('import', write('{"models": [\n{},\n]}'))).rejects.toThrow('is no price list: line 3 is not valid JSON')
     await expect(prices('import', write({ a: 1 }))).rejects.toThrow('is no price list')
-    await expect(prices('import', join(folder, 'absent.json'))).rejects.toThrow('cannot be read')
+    await expect(prices('import', join(folder, 'absent.json'))).rejects.toThrow(`there is no file ${folder}/absent.json`)
+    await expect(prices('import', 'ftp://prices.example/list.json')).rejects.toThrow(
+      'ftp://prices.example/list.json is not read: give a file, or an address with http:// or https://',
+    )
     await expect(prices('import')).rejects.toThrow('usage: weir prices import')
     await expect(prices('drop')).rejects.toThrow('usage: weir prices import')
   })

@@ -1,11 +1,10 @@
 import { counted } from '@weir/contract/values/counted'
-import { readFile } from 'node:fs/promises'
 import { catalog } from '@weir/contract/catalog/catalog'
 import type { ModelSheet } from '@weir/contract/catalog/entry'
 import { parseModelSheets } from '@weir/contract/options/model-sheets'
 import { Role } from '@weir/contract/user'
 import type { Store } from '@weir/store/open-store'
-import { CommandError, commandEntry, withStore } from './commands.ts'
+import { CommandError, commandEntry, readGivenText, withStore } from './commands.ts'
 import type { Config } from './config.ts'
 import { saveSheets } from './prices/import-prices.ts'
 import { comparePrices, describeChange, readPriceList, type ListFault, type PriceDifference } from './prices/price-lists.ts'
@@ -28,8 +27,11 @@ const fetchList = async (address: string): Promise<string> => {
 }
 
 const readSource = async (source: string): Promise<string> => {
+  const [, scheme] = /^([a-z][a-z\d+.-]*):\/\//i.exec(source) ?? []
+  if (scheme === undefined) return await readGivenText(source)
+  if (!/^https?$/i.test(scheme)) throw new CommandError(`${source} is not read: give a file, or an address with http:// or https://`)
   try {
-    return /^https?:\/\//.test(source) ? await fetchList(source) : await readFile(source, 'utf8')
+    return await fetchList(source)
   } catch (error) {
     if (error instanceof CommandError) throw error
     throw new CommandError(`${source} cannot be read: ${error instanceof Error ? error.message : String(error)}`)

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import type { Store } from '@weir/store/open-store'
-import { CommandError, withStore } from './commands.ts'
+import { CommandError, readGivenText, withStore } from './commands.ts'
 import type { Config } from './config.ts'
 import { compareUsage } from './reconcile/compare-usage.ts'
 import { DAY_SECONDS, ExportProblem, type ExportProvider, type UsageExport } from './reconcile/export-line.ts'
@@ -42,11 +41,11 @@ const readArguments = (args: readonly string[]): ReconcileArguments => {
 }
 
 const readExport = async (file: string): Promise<UsageExport> => {
+  const text = await readGivenText(file)
   try {
-    return readUsageExport(await readFile(file, 'utf8'))
+    return readUsageExport(text)
   } catch (error) {
-    if (error instanceof ExportProblem) throw new CommandError(`${file}: ${error.message}`)
-    throw new CommandError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    throw error instanceof ExportProblem ? new CommandError(`${file}: ${error.message}`) : error
   }
 }
 

@@ -61,7 +61,7 @@ describe('a stream sealed to a key of age', () => {
     expect(wrong).toContain('has a line that is no key of age')
     expect(wrong).not.toContain(IDENTITY.slice(20))
     expect(await failure(open(sealed, fileOf('empty.txt', '# nothing\n')))).toContain('has no key of age')
-    expect(await failure(open(sealed, join(folder, 'none.txt')))).toContain('cannot be read (ENOENT)')
+    expect(await failure(open(sealed, join(folder, 'none.txt')))).toContain('there is no file')
     expect(await failure(sealerFor([RECIPIENT, 'age1nonsense']))).toContain('age1nonsense is no recipient of age')
   })
 

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import type { Decrypter } from 'age-encryption'
 import { BadDump } from '@weir/store/dump/bad-dump'
-import { CommandError } from '../commands.ts'
+import { CommandError, readGivenText } from '../commands.ts'
 
 /** How a file of the program age begins. */
 export const AGE_BEGINNING = 'age-encryption.org/v1\n'
@@ -58,11 +57,7 @@ const withIdentity = (decrypter: Decrypter, line: string, path: string): void =>
 
 /** The keys in a file of `age-keygen`: one a line, beside comments. */
 const readIdentities = async (path: string): Promise<Decrypter> => {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable'
-    throw new CommandError(`the identity file ${path} cannot be read (${code})`)
-  })
-  const lines = text.split('\n').map((line) => line.trim())
+  const lines = (await readGivenText(path)).split('\n').map((line) => line.trim())
   const keys = lines.filter((line) => line !== '' && !line.startsWith('#'))
   if (keys.length === 0) throw new CommandError(`${path} has no key of age (${IDENTITY}…)`)
   const { Decrypter } = await loadAge()

@@ -203,7 +203,7 @@ describe('weir backup', () => {
     }
     writeFileSync(file, 'SQLite format 3')
     expect(await failureOf(backUp(['--verify', file]))).toContain('is no backup of Weir')
-    expect(await failureOf(backUp(['--verify', join(folder, 'none')]))).toContain('cannot be read (ENOENT)')
+    expect(await failureOf(backUp(['--verify', join(folder, 'none')]))).toContain('there is no file')
   })
 })
 

@@ -7,6 +7,7 @@ import { BadDump } from '@weir/store/dump/bad-dump'
 import { CommandError } from '../commands.ts'
 import { AGE_BEGINNING } from './age-stream.ts'
 import { SEALED_BEGINNING } from './sealed-stream.ts'
+import { explainUnread } from '../process/unreadable.ts'
 import { codeOf, OWNER_ONLY, writeWholeFile } from './whole-file.ts'
 
 type Change = (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
@@ -30,7 +31,7 @@ export const writeBackupFile = ({ path, lines, seal, beforeName }: WriteOptions)
 
 const beginningOf = async (path: string): Promise<Buffer> => {
   const handle = await open(path, 'r').catch((error: unknown) => {
-    throw new CommandError(`${path} cannot be read (${codeOf(error)})`)
+    throw new CommandError(explainUnread(path, error))
   })
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(AGE_BEGINNING.length), 0, AGE_BEGINNING.length, 0)

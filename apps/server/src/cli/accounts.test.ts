@@ -77,6 +77,7 @@ describe('weir user', () => {
     expect(await stand.json('user set bob --quota 7')).toMatchObject({ quota: 7 })
     expect(await stand.refusal('user topup bob 8 --subtract')).toContain('balance')
     expect(await stand.refusal('user topup bob 1.5')).toBe('the amount is 1.5: give whole units, or dollars such as 5usd')
+    expect(await stand.refusal('user topup bob 0usd')).toBe('the amount is 0usd: give at least one unit')
     expect(await stand.json('log list --type topUp --user bob')).toMatchObject([
       { quota: 500_000 },
       { quota: 500, content: expect.stringContaining('invoice 7') },
@@ -117,6 +118,15 @@ describe('weir user', () => {
 })
 
 describe('weir token', () => {
+  it('says how to let a token spend that may spend nothing, apart from its key', async () => {
+    const empty = await stand.run('token add alice --name ci')
+    expect(empty.out).toMatch(/^sk-[0-9A-Za-z]{48}$/)
+    expect(empty.err).toBe('Token 1 may spend nothing yet: weir token set 1 --quota unlimited, or an amount.')
+    await stand.run('token set 1 --quota unlimited')
+    expect(await stand.json('token list alice')).toMatchObject([{ unlimited_quota: true, status: 1 }])
+    for (const quota of ['unlimited', '5']) expect((await stand.run(`token add alice --quota ${quota}`)).err).toBe('')
+  })
+
   it('makes a token and prints its key once', async () => {
     const { out } = await stand.run('token add alice --name ci --quota 1usd --models gpt-4o,gpt-4o-mini --subnet 10.0.0.0/8')
     expect(out).toMatch(/^sk-[0-9A-Za-z]{48}$/)

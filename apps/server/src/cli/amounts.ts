@@ -18,6 +18,13 @@ export const quotaIn = (flag: string, text: string, settings: Settings): number 
   return units
 }
 
+/** An amount that is to be booked. */
+export const bookedIn = (text: string, settings: Settings): number => {
+  const units = quotaIn('the amount', text, settings)
+  if (units < 1) throw new CommandError(`the amount is ${text}: give at least one unit`)
+  return units
+}
+
 export const choiceIn = <T extends string>(flag: string, text: string, choices: readonly T[]): T => {
   const found = choices.find((choice) => choice === text)
   if (found === undefined) throw new CommandError(`${flag} is ${text}: give ${choices.join(', ')}`)

@@ -1,4 +1,4 @@
-import { channelTypes } from '@weir/contract/catalog/channel-types'
+import { channelTypeById, channelTypes } from '@weir/contract/catalog/channel-types'
 import { ChannelStatus, createChannel, editChannel } from '@weir/contract/channel'
 import type { Command } from 'commander'
 import { readsAsReference } from '../channels/external-keys.ts'
@@ -49,11 +49,17 @@ export const typeIn = (text: string): number => {
 const KEY_NOTE = 'A key on the line could be read by everybody on this machine: without --key it is read from the input, one line.'
 
 /** References may stand on the line; a key itself may not. */
-const keyIn = async (key: string | undefined, { terminal }: Session): Promise<string> => {
-  if (key === undefined) return await terminal.askSecret('Key: ')
+const keyIn = async (key: string | undefined, question: string, { terminal }: Session): Promise<string> => {
+  if (key === undefined) return await terminal.askSecret(question)
   if (!readsAsReference(key))
     throw new CommandError('--key takes a reference, env:WEIR_CHANNEL_… or file:/run/secrets/…: leave it out to type the key')
   return key
+}
+
+/** What a key looks like differs: some have several parts, and the simulator takes any word. */
+const questionFor = (type: number): string => {
+  const hint = channelTypeById(type)?.keyHint.en
+  return hint === undefined ? 'Key: ' : `Key (${hint}): `
 }
 
 const NUMBER_AT_END = /\d+$/
@@ -78,7 +84,7 @@ export const addChannelWriting = (parent: Command, session: Session, show: Show)
         const fields = { type: typeIn(type), ...fieldsIn(given) }
         const status = disabled === true ? ChannelStatus.disabled : ChannelStatus.enabled
         const { changes } = await gateway.call(createChannel, {
-          body: { ...fields, status, mode: 'single', key: await keyIn(key, session) },
+          body: { ...fields, status, mode: 'single', key: await keyIn(key, questionFor(fields.type), session) },
         })
         return await show(gateway, Number(NUMBER_AT_END.exec(changes[0]?.object ?? '')?.[0]))
       }),
@@ -95,7 +101,7 @@ export const addChannelWriting = (parent: Command, session: Session, show: Show)
       withGateway(session.config(), async (gateway) => {
         const id = await findChannel(gateway, name)
         const isKeyed = key !== undefined || askKey === true
-        await gateway.call(editChannel, { body: { id, ...fieldsIn(given), ...(isKeyed && { key: await keyIn(key, session) }) } })
+        await gateway.call(editChannel, { body: { id, ...fieldsIn(given), ...(isKeyed && { key: await keyIn(key, 'Key: ', session) }) } })
         return await show(gateway, id)
       }),
   )

@@ -8,7 +8,8 @@ import {
   type RedemptionObject,
 } from '@weir/contract/redemption'
 import type { Command } from 'commander'
-import { QUOTA_FORM, allPages, limitIn, quotaIn, wholeIn } from './amounts.ts'
+import { CommandError } from '../commands.ts'
+import { QUOTA_FORM, allPages, bookedIn, limitIn, wholeIn } from './amounts.ts'
 import { withGateway } from './gateway.ts'
 import { addLeaf } from './leaf.ts'
 import { requireId } from './lookup.ts'
@@ -27,6 +28,13 @@ const columns = {
 /** A code is money: it is shown once, where it was made. */
 const withoutKey = ({ key: _key, count: _count, ...rest }: RedemptionObject) => rest
 
+const countIn = (text: string): number => {
+  const count = wholeIn('--count', text)
+  if (count < 1 || count > MAX_CODES_AT_ONCE)
+    throw new CommandError(`--count is ${text}: give a whole number from 1 to ${MAX_CODES_AT_ONCE}`)
+  return count
+}
+
 export const addCodes = (program: Command, session: Session): void => {
   const parent = program.command('code').description('redemption codes: add, list, delete')
   addLeaf(
@@ -38,7 +46,7 @@ export const addCodes = (program: Command, session: Session): void => {
     },
     ([name = '', amount = ''], { count = '1' }) =>
       withGateway(session.config(), async ({ call, settings }) => {
-        const body = { name, quota: quotaIn('the amount', amount, settings.current()), count: wholeIn('--count', count) }
+        const body = { name, quota: bookedIn(amount, settings.current()), count: countIn(count) }
         const { data } = await call(createRedemptions, { body })
         return { json: data, text: data.join('\n') }
       }),

@@ -162,14 +162,23 @@ interface Adding {
   readonly flags: RawFlags
 }
 
-const addRaw = ({ parent, flags }: Adding, { name, usage = '', summary, isHidden = false, run }: Omit<RawCommand, 'verbs'>): Command => {
+/** What follows a command that takes nothing was meant for something: to leave it out would do another thing than was asked for. */
+const refuseMore = (name: string, args: readonly string[]): void => {
+  if (args.length > 0) throw new CommandError(`${name} takes nothing more: leave out ${args.join(' ')}`)
+}
+
+const addRaw = ({ parent, flags }: Adding, { name, usage = '', summary, isHidden = false, verbs = [], run }: RawCommand): Command => {
+  const takesNothing = usage === '' && verbs.length === 0 && !isHidden
   const command = parent
     .command(name, { hidden: isHidden })
     .description(summary)
     .argument('[arguments...]')
     .usage(usage || '[options]')
     .allowUnknownOption()
-    .action(async () => run(command.args))
+    .action(async () => {
+      if (takesNothing) refuseMore(`weir ${[...(parent.parent === null ? [] : [parent.name()]), name].join(' ')}`, command.args)
+      await run(command.args)
+    })
   flags.set(command, usage.match(/--[a-z-]+/g) ?? [])
   return command
 }
@@ -177,9 +186,9 @@ const addRaw = ({ parent, flags }: Adding, { name, usage = '', summary, isHidden
 /** Commands of old: their words, their refusals and their exit codes are their own. */
 export const addMaintenance = (program: Command, session: Session): RawFlags => {
   const flags: RawFlags = new Map()
-  for (const { verbs = [], ...raw } of [...serving(session), ...wholeDatabase(session), ...money(session), ...ways(session)]) {
+  for (const raw of [...serving(session), ...wholeDatabase(session), ...money(session), ...ways(session)]) {
     const command = addRaw({ parent: program, flags }, raw)
-    for (const verb of verbs) addRaw({ parent: command, flags }, { ...verb, run: (args) => raw.run([verb.name, ...args]) })
+    for (const verb of raw.verbs ?? []) addRaw({ parent: command, flags }, { ...verb, run: (args) => raw.run([verb.name, ...args]) })
   }
   return flags
 }

@@ -41,6 +41,14 @@ describe('the command line', () => {
     expect(await failureOf(['backup', '--verify'])).toContain('usage: weir backup')
   })
 
+  it('refuses what follows a command that takes nothing', async () => {
+    expect(await failureOf(['version', 'now'])).toBe('weir version takes nothing more: leave out now')
+    expect(await failureOf(['ledger', 'verify', '--since', '2026-11-01'])).toBe(
+      'weir ledger verify takes nothing more: leave out --since 2026-11-01',
+    )
+    expect(await failureOf(['start', '--prot', '4000'])).toBe('weir start takes nothing more: leave out --prot 4000')
+  })
+
   it('tells what there is for help, of all commands and of one', async () => {
     for (const argv of [['help'], ['--help'], ['-h']]) {
       const { out, exitCode } = await runCommandLine(argv)

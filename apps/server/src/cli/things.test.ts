@@ -43,6 +43,13 @@ describe('weir channel', () => {
     ])
   })
 
+  it('asks for a key by what one of that type looks like', async () => {
+    const simulator = await stand.run('channel add simulator --models gpt-4o-mini', ['word'])
+    expect(simulator.err).toBe('Key (Any text; it is not sent): ')
+    const ernie = await stand.run('channel add 15 --models ernie-4.0', ['word|other'])
+    expect(ernie.err).toBe('Key (APIKey|SecretKey): ')
+  })
+
   it('refuses what the console refuses, and a key on the line', async () => {
     expect(await stand.refusal('channel add openai --models gpt-4o --key sk-plain')).toStartWith('--key takes a reference')
     expect(await stand.refusal('channel add openai --models gpt-4o --key env:PATH')).toContain('WEIR_CHANNEL_')
@@ -98,8 +105,9 @@ describe('weir code', () => {
     for (const code of codes) expect(out + JSON.stringify(await stand.json('code list'))).not.toContain(code)
     await stand.run('code delete 1 2')
     expect(await stand.json('code list --keyword spr')).toMatchObject([{ id: 3, quota: 250_000 }])
-    expect(await stand.refusal('code add spring 5 --count 101')).toContain('count')
-    expect(await stand.refusal('code add spring 0')).toContain('quota')
+    expect(await stand.refusal('code add spring 5 --count 101')).toBe('--count is 101: give a whole number from 1 to 100')
+    expect(await stand.refusal('code add spring 5 --count 0')).toBe('--count is 0: give a whole number from 1 to 100')
+    expect(await stand.refusal('code add spring 0')).toBe('the amount is 0: give at least one unit')
   })
 })
 

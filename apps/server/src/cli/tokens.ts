@@ -85,6 +85,8 @@ const addWriting = (parent: Command, session: Session): void => {
       withGateway(session.config(), async (gateway) => {
         const owner = await findUser(gateway, name)
         const { data } = await gateway.call(createToken, { body: fieldsIn(given, gateway) }, owner)
+        if (!data.unlimited_quota && data.remain_quota === 0)
+          session.terminal.tell(`Token ${data.id} may spend nothing yet: weir token set ${data.id} --quota unlimited, or an amount.`)
         return { json: { ...data, key: `sk-${data.key}` }, text: `sk-${data.key}` }
       }),
   )

@@ -1,7 +1,7 @@
 import { Role, UserStatus, type UserObject } from '@weir/contract/user'
 import { createUser, deleteUser, editUser, getUser, listUsers, manageUser, searchUsers, type ManageAction } from '@weir/contract/user-admin'
 import type { Command } from 'commander'
-import { QUOTA_FORM, allPages, choiceIn, limitIn, quotaIn } from './amounts.ts'
+import { QUOTA_FORM, allPages, bookedIn, choiceIn, limitIn, quotaIn } from './amounts.ts'
 import { withGateway, type Gateway } from './gateway.ts'
 import { addLeaf } from './leaf.ts'
 import { findUser } from './lookup.ts'
@@ -162,7 +162,7 @@ const addWriting = (parent: Command, session: Session): void => {
     ([name = '', amount = ''], { subtract, reason, id: onceId }) =>
       withGateway(session.config(), async (gateway) => {
         const { id } = await findUser(gateway, name)
-        const value = quotaIn('the amount', amount, gateway.settings.current())
+        const value = bookedIn(amount, gateway.settings.current())
         const mode = subtract === true ? 'subtract' : 'add'
         const { data } = await gateway.call(manageUser, { body: { id, action: 'add_quota', mode, value, reason, once_id: onceId } })
         const shown = await reread(gateway, id)

@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs'
 import { describeAddress, parseDsn, parseLogDsn, type DatabaseAddress } from '@weir/store/dsn'
 import { StoreMissing } from '@weir/store/errors'
 import { inspectStore, type Inspection } from '@weir/store/inspection/inspect-store'
 import { CommandError } from '../commands.ts'
 import type { Config } from '../config.ts'
+import { unreadableBecause } from '../process/unreadable.ts'
 import { checkBackups } from './checks/backups.ts'
 import { checkConfiguration, explainBadVariable } from './checks/configuration.ts'
 import { checkDatabase, explainNoDatabase } from './checks/database.ts'
@@ -37,7 +37,7 @@ type Opened = { readonly inspection: Inspection } | { readonly finding: Finding;
 
 const openDatabase = async (address: DatabaseAddress, rootKeys: readonly Uint8Array[]): Promise<Opened> => {
   try {
-    if (address.kind === 'sqlite' && !existsSync(address.path)) throw new StoreMissing('there is no file')
+    if (address.kind === 'sqlite' && unreadableBecause(address.path) === 'missing') throw new StoreMissing('there is no file')
     return { inspection: await within(inspectStore({ address, rootKeys, clock: Date.now })) }
   } catch (error) {
     return { finding: explainNoDatabase(address, error), isMissing: error instanceof StoreMissing }

@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import type { Config } from '../config.ts'
 import { BadKeyFile, createKeyFile, readKeyFile } from './key-file.ts'
+import { unreadableBecause } from './unreadable.ts'
 
 const KEY_BYTES = 32
 
@@ -22,7 +22,7 @@ const keyOfSecret = (secret: string): Uint8Array => new Uint8Array(hkdfSync('sha
 
 /** The keys of a database that exists: a new one could not open it. */
 export const readRootKeys = async (config: KeySource): Promise<RootKeys> => {
-  if (config.sessionSecret === '' && !existsSync(config.secretKeyFile)) {
+  if (config.sessionSecret === '' && unreadableBecause(config.secretKeyFile) === 'missing') {
     throw new BadKeyFile(`the key file ${config.secretKeyFile} is missing: restore it from your backup, or set SECRET_KEY_FILE`)
   }
   return await loadRootKeys(config)

@@ -20,9 +20,28 @@ describe('what stopped the start', () => {
     ['SQLITE_CANTOPEN', folder],
     ['SQLITE_READONLY', folder],
     ['SQLITE_NOTADB', '/srv/weir/w.db is not a SQLite database'],
+    ['ENOSPC', 'there is no room left in the data folder /srv/weir: free some, or set DATA_DIR'],
+    ['SQLITE_FULL', 'there is no room left in the data folder /srv/weir: free some, or set DATA_DIR'],
+    ['ENOENT', undefined],
     ['EWHATEVER', undefined],
   ])('%s: %s', (code, text) => {
     expect(explainStartError(coded(code), config)).toBe(text as string)
+  })
+
+  it('is the address or the port, where the system refuses to listen', () => {
+    const refused = (code: string, host = '0.0.0.0') =>
+      explainStartError(Object.assign(coded(code), { syscall: 'listen' }), { ...config, port: 81, host })
+    expect(refused('EACCES')).toBe(
+      'this account may not listen on port 81: set PORT to 1024 or above, or give it the right (CAP_NET_BIND_SERVICE)',
+    )
+    expect(refused('EADDRNOTAVAIL', '203.0.113.7')).toBe(
+      'HOST="203.0.113.7" is no address of this machine: set it to one, or leave it out to listen on all of them',
+    )
+    expect(refused('EADDRINUSE')).toBe('port 81 is in use: stop the other program, or set PORT')
+  })
+
+  it('is the data folder, where none can be made', () => {
+    expect(explainStartError(Object.assign(coded('ENOENT'), { syscall: 'mkdir' }), config)).toBe(folder)
   })
 
   it('is told by errors that are written for the operator', () => {
@@ -46,6 +65,9 @@ describe('what stopped the start', () => {
   it('is the wrong key', () => {
     expect(explainStartError(new WrongKey(), config)).toBe(
       'the key in /srv/weir/w.key is not the one this database was made with: restore the right key file',
+    )
+    expect(explainStartError(new WrongKey(), { ...config, sessionSecret: 'x'.repeat(32) })).toBe(
+      'SESSION_SECRET is not the one this database was made with: set it as it was, or leave it out where a key file was used',
     )
   })
 })

@@ -14,6 +14,8 @@ import { BadKeyFile } from './key-file.ts'
 
 const ownCode = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
+const callOf = (error: unknown): string => (error instanceof Error && 'syscall' in error ? String(error.syscall) : '')
+
 /** The store wraps what its driver says; for the embedded database the operator is told which file is meant. */
 const codeOf = (error: unknown): string => {
   const inner = error instanceof StoreUnavailable ? ownCode(error.cause) : ''
@@ -33,10 +35,25 @@ const SPEAKS_FOR_ITSELF = [
   WrongLogDatabase,
 ]
 
+/** The same codes mean something else on a socket than on a file. */
+const explainListening = (code: string, config: Config | undefined): string | undefined => {
+  switch (code) {
+    case 'EACCES':
+      return `this account may not listen on port ${config?.port}: set PORT to 1024 or above, or give it the right (CAP_NET_BIND_SERVICE)`
+    case 'EADDRNOTAVAIL':
+      return `HOST="${config?.host}" is no address of this machine: set it to one, or leave it out to listen on all of them`
+    default:
+      return undefined
+  }
+}
+
 const explainCode = (code: string, config: Config | undefined): string | undefined => {
   switch (code) {
     case 'EADDRINUSE':
       return `port ${config?.port} is in use: stop the other program, or set PORT`
+    case 'ENOSPC':
+    case 'SQLITE_FULL':
+      return `there is no room left in the data folder ${config?.dataDir}: free some, or set DATA_DIR`
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
@@ -52,10 +69,19 @@ const explainCode = (code: string, config: Config | undefined): string | undefin
   }
 }
 
+const explainWrongKey = (config: Config | undefined): string =>
+  config === undefined || config.sessionSecret === ''
+    ? `the key in ${config?.secretKeyFile} is not the one this database was made with: restore the right key file`
+    : 'SESSION_SECRET is not the one this database was made with: set it as it was, or leave it out where a key file was used'
+
 /** One line that says what stopped the start and what to do about it. Undefined for a fault of ours. */
 export const explainStartError = (error: unknown, config: Config | undefined): string | undefined => {
-  if (error instanceof WrongKey)
-    return `the key in ${config?.secretKeyFile} is not the one this database was made with: restore the right key file`
+  if (error instanceof WrongKey) return explainWrongKey(config)
+  if (callOf(error) === 'listen') {
+    const reason = explainListening(ownCode(error), config)
+    if (reason !== undefined) return reason
+  }
   const speaks = SPEAKS_FOR_ITSELF.some((kind) => error instanceof kind) && error instanceof Error
-  return explainCode(codeOf(error), config) ?? (speaks ? error.message : undefined)
+  const code = callOf(error) === 'mkdir' && ownCode(error) === 'ENOENT' ? 'ENOTDIR' : codeOf(error)
+  return explainCode(code, config) ?? (speaks ? error.message : undefined)
 }

@@ -34,7 +34,9 @@ describe('a configuration file', () => {
     expect(refusalOf('options:\n  SMTPServer: mail\n  RetryTimes: many\n')).toStartWith('weir.yaml:3: options.RetryTimes ')
     expect(refusalOf('channels:\n  - name: a\n    type: 1\n  - type: 1\n')).toStartWith('weir.yaml:4: channels.1.name ')
     expect(refusalOf('budgets:\n  - unit: requests\n    period: day\n    limit: 5\n')).toContain('must name one of user, group and token')
-    expect(refusalOf('options:\n  a: [1\n')).toMatch(/^weir\.yaml:\d: /)
+    expect(refusalOf('options:\n  a: [1\n')).toBe(
+      'weir.yaml:3: Flow sequence in block collection must be sufficiently indented and end with a ]\nnothing was changed',
+    )
     expect(refusalOf('options: {}\noptions: {}\n')).toMatch(/^weir\.yaml:2: .*unique/)
   })
 

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { LineCounter, isMap, isNode, parseDocument, type Document } from 'yaml'
 import type { z } from 'zod'
-import { CommandError } from '../../commands.ts'
+import { CommandError, readGivenText } from '../../commands.ts'
 import { configFile, type ConfigFile } from './schema.ts'
 
 interface Found {
@@ -30,13 +29,16 @@ const offsetOf = (document: Document.Parsed, { path, member }: Found): number =>
 
 const MAX_TOLD = 20
 
+/** The parser goes on with the place, which is told as the line, and with a picture of it. */
+const reasonOf = ({ message }: Error): string => message.split('\n')[0]?.replace(/ at line \d+, column \d+:?$/, '') ?? ''
+
 /** Every mistake with its line; a file with one is not applied at all. */
 export const parseConfig = (text: string, name: string): ConfigFile => {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines })
   const lineAt = (offset: number): number => lines.linePos(offset).line
   const [broken] = document.errors
-  if (broken !== undefined) throw new CommandError(`${name}:${lineAt(broken.pos[0])}: ${broken.message.split('\n')[0]}`)
+  if (broken !== undefined) throw new CommandError(`${name}:${lineAt(broken.pos[0])}: ${reasonOf(broken)}\nnothing was changed`)
   const parsed = configFile.safeParse(document.toJS() ?? {})
   if (parsed.success) return parsed.data
   const told = problemsIn(parsed.error.issues).map((found) => {
@@ -47,8 +49,5 @@ export const parseConfig = (text: string, name: string): ConfigFile => {
 }
 
 export const readConfigFile = async (path: string): Promise<ConfigFile> => {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new CommandError(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
-  })
-  return parseConfig(text, path)
+  return parseConfig(await readGivenText(path), path)
 }
