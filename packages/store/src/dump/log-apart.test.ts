@@ -1,7 +1,6 @@
 import { expect, it } from 'bun:test'
-import { toQuota } from '@weir/ledger/quota'
 import { parseDsn, parseLogDsn } from '../dsn.ts'
-import type { Store } from '../open-store.ts'
+import { logDsnOf, refusalOf, spenderOf } from '../testing/log-pair.ts'
 import { describeStore, type FreshDatabase } from '../testing/store-harness.ts'
 import { withDumpSources } from './open-dump-sources.ts'
 import { restoreDump } from './restore-dump.ts'
@@ -9,8 +8,6 @@ import { dumpDatabase } from './write-dump.ts'
 
 const DAY = 86_400
 const PAGE = { offset: 0, limit: 100 }
-
-const logDsnOf = ({ dsn, sqlitePath }: FreshDatabase): string => (dsn === '' ? sqlitePath : dsn)
 
 const dumpOf = (main: FreshDatabase, logDsn: string): Promise<string> =>
   withDumpSources({ main: parseDsn(main.dsn, main.sqlitePath), log: parseLogDsn(logDsn) }, async (sources) => {
@@ -23,22 +20,8 @@ async function* piecesOf(text: string): AsyncGenerator<string> {
   yield text
 }
 
-/** Asked for by itself: while Bun waits for a rejection, no connection is served. */
-const refusalOf = async (work: Promise<unknown>): Promise<string> => {
-  try {
-    await work
-    return 'none'
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error)
-  }
-}
-
 describeStore('a backup of an installation whose log has a database of its own', (harness) => {
-  const spend = async (store: Store, userId: number, cost: number): Promise<void> => {
-    const hold = harness.hold({ userId, amount: cost })
-    expect(await store.ledger.hold(hold)).toBe('held')
-    await store.ledger.settle({ hold, cost: toQuota(cost), record: harness.record({ model: 'model-a' }) })
-  }
+  const spend = spenderOf(harness)
 
   it('holds both as one, and is restored into one database, from which the log goes to another again', async () => {
     const main = await harness.migrated()
@@ -46,13 +29,13 @@ describeStore('a backup of an installation whose log has a database of its own',
     const logDsn = logDsnOf(log)
     const store = await harness.open(main, { logDsn })
     const userId = await harness.user(10_000, store)
-    await spend(store, userId, 100)
+    await spend(store, userId, [100])
     harness.nowMs += 10 * DAY * 1000
-    await spend(store, userId, 20)
+    await spend(store, userId, [20])
     await store.logMover?.advance()
     expect(await store.logIndex.expireRows(5)).toBe(1)
     // In the main database alone.
-    await spend(store, userId, 3)
+    await spend(store, userId, [3])
     expect(await refusalOf(dumpOf(main, ''))).toContain('set LOG_SQL_DSN to it, or the backup would lack it')
     expect(await refusalOf(dumpOf(main, logDsnOf(await harness.migrated())))).toContain('LOG_SQL_DSN names another database')
     const text = await dumpOf(main, logDsn)
@@ -69,7 +52,7 @@ describeStore('a backup of an installation whose log has a database of its own',
     )
 
     const second = await harness.open(target, { logDsn: logDsnOf(await harness.fresh()), nodeId: 'node-4' })
-    await spend(second, userId, 4)
+    await spend(second, userId, [4])
     await second.logMover?.advance()
     expect((await second.logs.list({}, PAGE)).map(({ quota }) => quota)).toEqual([4, 3, 20])
     expect((await second.logs.sum({})).quota).toBe(127)
