@@ -1,6 +1,7 @@
 import { saturated } from '@weir/contract/values/quantity'
-import { Client, Pool, types as pgTypes, type PoolClient, type PoolConfig } from 'pg'
+import { Client, Pool, Query, types as pgTypes, type PoolClient, type PoolConfig, type QueryResult } from 'pg'
 import type { ServerAddress } from '../dsn.ts'
+import type { Row, Value } from './engine.ts'
 
 const POOL_SIZE = 10
 const CONNECT_TIMEOUT_MS = 5000
@@ -36,6 +37,23 @@ const optionsOf = (address: ServerAddress) => ({
   keepAlive: true,
   pipeline: true,
 })
+
+interface Submitted {
+  readonly text: string
+  readonly values: Value[]
+  /** Under which the connection prepares it once. */
+  readonly name: string | undefined
+}
+
+/** The driver copies a query that is given as an object property by property: up to a fifth of what a small transaction costs this process. */
+export const submitQuery = (client: PoolClient, { text, values, name }: Submitted): Promise<QueryResult<Row>> =>
+  new Promise((resolve, reject) => {
+    const query = new Query<Row, Value[]>(text, values, (error, result) => {
+      if (error instanceof Error) reject(error)
+      else resolve(result)
+    })
+    client.query(name === undefined ? query : Object.assign(query, { name }))
+  })
 
 /** One connection beside the pool, for whoever listens. */
 export const openClient = (address: ServerAddress): Client => new Client({ ...optionsOf(address), query_timeout: CONNECT_TIMEOUT_MS })

@@ -7,8 +7,9 @@ import { postgresColumns } from './column-types.ts'
 import type { Schema } from '../schema.ts'
 import { createFreshness } from './freshness.ts'
 import { createPostgresMessages } from './postgres-messages.ts'
+import type { submitQuery } from './postgres-pool.ts'
 import { createPreparedTexts, isUnknownName, type PreparedTexts } from './postgres-prepared.ts'
-import { STORED_LIMIT, toValue, type Engine, type Link, type Result, type Row, type Value } from './engine.ts'
+import { STORED_LIMIT, toValue, type Engine, type Link, type Result, type Value } from './engine.ts'
 
 /** Any number will do as long as no other program on this database uses it; these are the bytes of "weir". */
 const MIGRATION_LOCK = 0x77656972
@@ -43,17 +44,21 @@ const writersOf = async (kysely: Kysely<Schema>, table: string): Promise<readonl
   return rows.map(({ writer }) => writer)
 }
 
-interface LinkOptions {
+interface Driver {
+  readonly pool: Pool
+  readonly submit: typeof submitQuery
+}
+
+interface LinkOptions extends Pick<Driver, 'submit'> {
   readonly prepared: PreparedTexts
   readonly onLost: () => void
 }
 
-const createLink = (client: PoolClient, { prepared, onLost }: LinkOptions): Link => {
+const createLink = (client: PoolClient, { prepared, submit, onLost }: LinkOptions): Link => {
   let isBroken = false
 
   const send = async (text: string, values: Value[]): Promise<Result> => {
-    const name = prepared.nameOf(text)
-    const { rows, rowCount, command } = await client.query<Row>(name === undefined ? { text, values } : { name, text, values })
+    const { rows, rowCount, command } = await submit(client, { text, values, name: prepared.nameOf(text) })
     if (text === 'commit' && command !== 'COMMIT') throw new WriteConflict('PostgreSQL: a transaction that had failed was rolled back')
     return { rows, affected: rowCount ?? 0, insertId: undefined }
   }
@@ -101,10 +106,12 @@ export const openPostgres = (address: ServerAddress): Engine => {
   const freshness = createFreshness<PoolClient>()
   const prepared = createPreparedTexts()
   // The driver is loaded where it is used: most installations have one file.
-  let pool: Promise<Pool> | undefined
-  const openedPool = (): Promise<Pool> =>
-    (pool ??= import('./postgres-pool.ts').then(({ openPool }) => openPool(address, freshness.opened)))
-  const connect = async (): Promise<PoolClient> => await (await openedPool()).connect()
+  let driver: Promise<Driver> | undefined
+  const load = (): Promise<Driver> =>
+    (driver ??= import('./postgres-pool.ts').then(({ openPool, submitQuery: submit }) => ({
+      pool: openPool(address, freshness.opened),
+      submit,
+    })))
 
   return {
     capabilities: { supportsReturning: true, supportsForUpdate: true, isEmbedded: false, keepsStatements: true },
@@ -112,21 +119,22 @@ export const openPostgres = (address: ServerAddress): Engine => {
     beginSql: 'begin isolation level read committed',
     tableSuffix: '',
     keyedTableSuffix: '',
-    messages: createPostgresMessages(address, openedPool),
+    messages: createPostgresMessages(address, async () => (await load()).pool),
     async open() {
       try {
-        let client = await connect()
+        const { pool, submit } = await load()
+        let client = await pool.connect()
         while (freshness.isStale(client)) {
           client.release(true)
-          client = await connect()
+          client = await pool.connect()
         }
         const taken = client
-        return createLink(taken, { prepared, onLost: () => freshness.lost(taken) })
+        return createLink(taken, { prepared, submit, onLost: () => freshness.lost(taken) })
       } catch (error) {
         throw toStoreError(error)
       }
     },
-    close: async () => (await pool)?.end(),
+    close: async () => (await driver)?.pool.end(),
     toNative,
     toPrepared: (text) => prepared.add(toNative(text)),
     createAdapter: () => new PostgresAdapter(),
