@@ -44,7 +44,7 @@ const PasswordBanner = ({ reason }: { readonly reason: 'banner.givenPassword' | 
   )
 }
 
-/** Toasts stand below the bars, however many lines those take. */
+/** Toasts stand below the bars, however many lines those take. A newer console can wait until a toast is gone. */
 const useKnownHeight = () => {
   const bars = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -68,11 +68,13 @@ export const Banners = () => {
   const version = data?.version ?? ''
   const bars = useKnownHeight()
   return (
-    <div ref={bars}>
-      {isError && <OfflineBanner />}
+    <>
+      <div ref={bars}>
+        {isError && <OfflineBanner />}
+        {user?.default_password === true && <PasswordBanner reason="banner.defaultPassword" />}
+        {user?.must_change_password === true && <PasswordBanner reason="banner.givenPassword" />}
+      </div>
       {!isError && isOtherVersion(version, clientVersion) && <VersionBanner version={version} />}
-      {user?.default_password === true && <PasswordBanner reason="banner.defaultPassword" />}
-      {user?.must_change_password === true && <PasswordBanner reason="banner.givenPassword" />}
-    </div>
+    </>
   )
 }

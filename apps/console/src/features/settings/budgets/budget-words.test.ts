@@ -44,7 +44,7 @@ describe('the words of a budget', () => {
   })
 
   it('say whom it is about', () => {
-    expect(subjectOf(budget, inEnglish)).toBe('Token “ci”')
+    expect(subjectOf(budget, inEnglish)).toBe('Token "ci"')
     expect(subjectOf({ ...budget, scope: 'group', model: 'gpt-4o' }, inChinese)).toBe('分组「ci」，模型 gpt-4o')
   })
 

@@ -14,7 +14,7 @@ export const account: Readonly<Record<keyof typeof zh, string>> = {
 
   'wechat.loginTitle': 'Sign in with WeChat',
   'wechat.bindTitle': 'Link WeChat',
-  'wechat.steps': 'Scan the code with WeChat, follow the account and send “验证码” to receive a code. It is valid for 3 minutes.',
+  'wechat.steps': 'Scan the code with WeChat, follow the account and send "验证码" to receive a code. It is valid for 3 minutes.',
   'wechat.qrcode': 'QR code of the WeChat account',
   'wechat.code': 'Verification code',
   'wechat.login': 'Sign in',

@@ -25,9 +25,9 @@ export const channelList: Record<keyof typeof zh, string> = {
   'channel.bulk.none': 'Nothing changes yet.',
   'channel.bulk.same': 'Already so and left alone: {count}.',
   'channel.bulk.more': 'And {count} more {count|channel|channels}.',
-  'channel.bulk.blocked.no-models': '“{name}” stays as it is: it would have no model left. Disable or delete it instead.',
-  'channel.bulk.blocked.no-groups': '“{name}” stays as it is: it would be in no group.',
-  'channel.bulk.blocked.too-long': '“{name}” stays as it is: the list would be too long.',
+  'channel.bulk.blocked.no-models': '"{name}" stays as it is: it would have no model left. Disable or delete it instead.',
+  'channel.bulk.blocked.no-groups': '"{name}" stays as it is: it would be in no group.',
+  'channel.bulk.blocked.too-long': '"{name}" stays as it is: the list would be too long.',
   'channel.bulk.apply': 'Change {count} {count|channel|channels}',
   'channel.bulk.applied': 'Changed {count} {count|channel|channels}',
   'channel.bulk.stale':

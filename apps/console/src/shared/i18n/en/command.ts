@@ -1,12 +1,12 @@
 import type { command as zh } from '../zh/command.ts'
 
 export const command: Readonly<Record<keyof typeof zh, string>> = {
-  'command.placeholder': 'A page, an action, or the name of a channel, user or token, a request id',
+  'command.placeholder': 'Page, action, channel, user, token or request ID',
   'command.pages': 'Pages',
   'command.actions': 'Actions',
   'command.things': 'Found',
-  'command.none': 'Nothing found for “{query}”',
-  'command.searching': 'Looking for “{query}”…',
+  'command.none': 'Nothing found for "{query}"',
+  'command.searching': 'Looking for "{query}"…',
   'command.channel': 'Channel #{id}',
   'command.replaceKey': 'Replace the key of {name}',
   'command.enable': 'Enable {name}',

@@ -31,7 +31,7 @@ export const logEntry: Readonly<Record<keyof typeof zh, string>> = {
   'log.views.save': 'Save filter',
   'log.views.name': 'Name',
   'log.views.nameHint': 'A saved filter opens here with one click. To share it, send the address of the page.',
-  'log.views.delete': 'Delete the filter “{name}”',
+  'log.views.delete': 'Delete the filter "{name}"',
   'log.address': 'Client address',
   'log.firstByte': 'first token',
   'log.firstByteTime': 'First token',

@@ -169,7 +169,7 @@ export const pricing: Readonly<Record<keyof typeof zh, string>> = {
   'pricing.import.wasFree': 'was free',
   'pricing.reprice': 'Reprice charges',
   'pricing.reprice.hint':
-    'Computes what past requests would have cost at the prices of now. You see the differences first; then they are booked as corrections. Nothing is edited, and a second run books nothing more.',
+    'Computes what past requests would have cost at current prices. You see the differences first; then they are booked as corrections. Nothing is edited, and a second run books nothing more.',
   'pricing.reprice.models': 'Models',
   'pricing.reprice.modelsHint': 'Choose the models to reprice',
   'pricing.reprice.since': 'From',

@@ -50,7 +50,7 @@ export const security: Readonly<Record<keyof typeof zh, string>> = {
   'passkey.rename': 'Rename',
   'passkey.renameNamed': 'Rename {name}',
   'passkey.removeNamed': 'Delete {name}',
-  'passkey.removeTitle': 'Delete the passkey “{name}”?',
+  'passkey.removeTitle': 'Delete the passkey "{name}"?',
   'passkey.removeHint': 'It will no longer sign you in. Delete the copy on your device or in your password manager yourself.',
   'passkey.use': 'Use a passkey',
   'passkey.notDone': 'The passkey was not shown; try again or choose another way',

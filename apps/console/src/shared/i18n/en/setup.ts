@@ -24,7 +24,7 @@ export const setup: Readonly<Record<keyof typeof zh, string>> = {
   'setup.channelHint': 'A channel connects to an upstream. The simulator uses no network and costs nothing.',
   'setup.simulator': 'Try the simulator',
   'setup.addChannel': 'Add a channel',
-  'setup.untested': 'Channel “{name}” has not passed a test yet.',
+  'setup.untested': 'Channel "{name}" has not passed a test yet.',
   'setup.test': 'Test the channel',
   'setup.simulatorName': 'Simulator',
 

@@ -1,5 +1,5 @@
 export const command = {
-  'command.placeholder': '页面、操作，或渠道、用户、令牌的名称、请求编号',
+  'command.placeholder': '页面、操作、渠道、用户、令牌或请求编号',
   'command.pages': '页面',
   'command.actions': '操作',
   'command.things': '查找结果',
