@@ -19,5 +19,5 @@ export const measure = async (title: string, work: () => Promise<unknown>): Prom
     `${quantile(sorted[at] ?? [], part)
       .toFixed(1)
       .padStart(7)} ms`
-  console.log(`  ${title.padEnd(44)} p50 ${shown(0, 0.5)}   p95 ${shown(0, 0.95)}   cpu p50 ${shown(1, 0.5)}`)
+  console.log(`  ${title.padEnd(44)} p50 ${shown(0, 0.5)}   p95 ${shown(0, 0.95)}   cpu p50 ${shown(1, 0.5)}   p95 ${shown(1, 0.95)}`)
 }

@@ -21,7 +21,7 @@ const listedAt = (places: RawBuilder<boolean>, { match, first, last }: LogList):
 
 /** Conditions that together select the rows of a list, whatever their type, each row once. Requests wait for one of them at a time. */
 export async function* rowsOfList(db: Kysely<Schema>, list: LogList): AsyncGenerator<RawBuilder<boolean>> {
-  let gathered: readonly number[] = []
+  let gathered: number[] = []
   for await (const range of rowRangesOf(db, list)) {
     const ids = range.ids?.()
     if (ids === undefined || ids.length > MAX_IDS) {
@@ -32,7 +32,7 @@ export async function* rowsOfList(db: Kysely<Schema>, list: LogList): AsyncGener
       yield isOneOf(gathered)
       gathered = []
     }
-    gathered = [...gathered, ...ids]
+    gathered.push(...ids)
   }
   if (gathered.length > 0) yield isOneOf(gathered)
 }

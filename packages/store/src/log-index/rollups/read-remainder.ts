@@ -24,7 +24,7 @@ export const mergeRollups = (rows: readonly RollupRow[]): readonly RollupRow[] =
   return [...merged.values()].toSorted(byKey)
 }
 
-/** Part of a day of one user, token or channel. Their postings tell which rows to read: a whole day of the log can be long. */
+/** Part of a day of one user or token, or of an hour of one channel, outcome or fault. Their postings tell which rows to read: a whole day of the log can be long. */
 export const readRemainder = async (
   { kysely, engine }: RollupSource,
   request: RollupRequest,
