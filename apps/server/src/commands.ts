@@ -15,7 +15,7 @@ import { seedDemo, type Demo } from './demo/seed.ts'
 import { keepDataPrivate } from './process/private-files.ts'
 import { loadRootKeys, readRootKeys } from './process/root-key.ts'
 import { describeFigure } from './process/oversized-figures.ts'
-import { explainUnread, unreadableBecause } from './process/unreadable.ts'
+import { explainUnread, unreadableBecause } from './process/files/unreadable.ts'
 import { passwordProblem } from './accounts/password-rules.ts'
 import { hashPassword } from './accounts/passwords.ts'
 

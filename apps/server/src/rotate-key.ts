@@ -3,7 +3,7 @@ import type { KeyRotation, RotationStage, TableCount } from '@weir/store/keys/ro
 import type { Store } from '@weir/store/open-store'
 import { CommandError, recordCommand, withStore } from './commands.ts'
 import type { Config } from './config.ts'
-import { newRootKey, readKeyFile, replaceKeyFile } from './process/key-file.ts'
+import { newRootKey, readKeyFile, replaceKeyFile } from './process/files/key-file.ts'
 import { DataDirInUse, claimNode } from './process/node-identity.ts'
 import { allOf, readRootKeys } from './process/root-key.ts'
 

@@ -7,7 +7,7 @@ import { BadDump } from '@weir/store/dump/bad-dump'
 import { CommandError } from '../commands.ts'
 import { AGE_BEGINNING } from './age-stream.ts'
 import { SEALED_BEGINNING } from './sealed-stream.ts'
-import { explainUnread } from '../process/unreadable.ts'
+import { explainUnread } from '../process/files/unreadable.ts'
 import { codeOf, OWNER_ONLY, writeWholeFile } from './whole-file.ts'
 
 type Change = (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>

@@ -79,5 +79,7 @@ describe('the command line', () => {
   it('names a command that does not exist, and those that do', async () => {
     expect(await failureOf(['fly'])).toStartWith('unknown command fly\n\nUsage: weir [options] [command]')
     expect(await failureOf(['--data', '/srv', 'fly'])).toStartWith('unknown command fly\n')
+    expect(await failureOf(['help', 'fly'])).toStartWith('unknown command fly\n\nUsage: weir')
+    expect((await runCommandLine(['help', 'user'])).out).toContain('Usage: weir user')
   })
 })

@@ -8,14 +8,15 @@ import type { Session } from './session.ts'
 /** What precedes the command, and its values. */
 const GLOBAL = /^--(?:port|data)$/
 
-const firstWord = (argv: readonly string[]): string | undefined =>
-  argv.find((word, at) => !word.startsWith('-') && !GLOBAL.test(argv[at - 1] ?? ''))
+const wordsIn = (argv: readonly string[]): readonly string[] =>
+  argv.filter((word, at) => !word.startsWith('-') && !GLOBAL.test(argv[at - 1] ?? ''))
 
 const startsByDefault = (argv: readonly string[]): boolean =>
-  firstWord(argv) === undefined && !argv.some((word) => /^(?:-h|--help|-v|--version)$/.test(word))
+  wordsIn(argv).length === 0 && !argv.some((word) => /^(?:-h|--help|-v|--version)$/.test(word))
 
 const requireKnown = (program: Command, argv: readonly string[]): void => {
-  const word = firstWord(argv)
+  const [first, second] = wordsIn(argv)
+  const word = first === 'help' ? second : first
   if (word === undefined || word === 'help' || program.commands.some((command) => command.name() === word)) return
   throw new CommandError(`unknown command ${word}\n\n${program.helpInformation()}`)
 }

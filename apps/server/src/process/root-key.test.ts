@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'bun:test'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { BadKeyFile, createKeyFile, newRootKey, readKeyFile, replaceKeyFile } from './key-file.ts'
+import { BadKeyFile, createKeyFile, newRootKey, readKeyFile, replaceKeyFile } from './files/key-file.ts'
 import { allOf, loadRootKeys, readRootKeys } from './root-key.ts'
 
 let folder: string

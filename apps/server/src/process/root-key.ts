@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto'
 import type { Config } from '../config.ts'
-import { BadKeyFile, createKeyFile, readKeyFile } from './key-file.ts'
-import { unreadableBecause } from './unreadable.ts'
+import { BadKeyFile, createKeyFile, readKeyFile } from './files/key-file.ts'
+import { unreadableBecause } from './files/unreadable.ts'
 
 const KEY_BYTES = 32
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'bun:test'
 import { StoreHalfRestored, StoreUnavailable, WrongKey } from '@weir/store/errors'
 import { ConfigError, readConfig } from '../config.ts'
-import { BadKeyFile } from './key-file.ts'
+import { BadKeyFile } from './files/key-file.ts'
 import { DataDirInUse } from './node-identity.ts'
 import { explainStartError } from './start-error.ts'
 

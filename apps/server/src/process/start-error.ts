@@ -10,7 +10,7 @@ import {
 } from '@weir/store/errors'
 import { ConfigError, type Config } from '../config.ts'
 import { DataDirInUse } from './node-identity.ts'
-import { BadKeyFile } from './key-file.ts'
+import { BadKeyFile } from './files/key-file.ts'
 
 const ownCode = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { BadKeyFile, readKeyFile } from '../../process/key-file.ts'
+import { BadKeyFile, readKeyFile } from '../../process/files/key-file.ts'
 import { allOf, loadRootKeys, type KeySource } from '../../process/root-key.ts'
 import { fault, ok, reasonOf, warning, type Finding } from '../finding.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, expect, it } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readGivenText } from '../commands.ts'
+import { readGivenText } from '../../commands.ts'
 import { explainUnread, unreadableBecause } from './unreadable.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'weir-given-'))
