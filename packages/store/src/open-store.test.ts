@@ -6,6 +6,7 @@ import { migrations } from './migrations/all.ts'
 import { openStore } from './open-store.ts'
 import { TEST_ROOT_KEY } from './testing/root-key.ts'
 import { describeStore, type FreshDatabase } from './testing/store-harness.ts'
+import { outcomeOf } from '../../../tools/testing/outcome-of.ts'
 
 describeStore('opening a store', (harness) => {
   const migrationsOf = (database: FreshDatabase) =>
@@ -58,7 +59,7 @@ describeStore('opening a store', (harness) => {
     const database = await harness.fresh()
     await harness.open(database)
     await harness.raw(({ kysely }) => kysely.insertInto('migrations').values({ name: '9999-later', applied_at: 1 }).execute(), database)
-    await expect(harness.open(database)).rejects.toThrow(StoreTooNew)
+    expect(await outcomeOf(harness.open(database))).toThrow(StoreTooNew)
   })
 
   it('refuses another root key and changes nothing', async () => {
@@ -66,7 +67,7 @@ describeStore('opening a store', (harness) => {
     const store = await harness.open(database, { nodeId: 'first' })
     const nodes = () => harness.raw(({ kysely }) => kysely.selectFrom('nodes').selectAll().execute(), database)
     const before = await nodes()
-    await expect(harness.open(database, { rootKey: new Uint8Array(32), nodeId: 'second' })).rejects.toThrow(WrongKey)
+    expect(await outcomeOf(harness.open(database, { rootKey: new Uint8Array(32), nodeId: 'second' }))).toThrow(WrongKey)
     expect(await nodes()).toEqual(before)
     await store.probe()
   })

@@ -8,6 +8,7 @@ import { DuplicateRow, UnsafeInteger } from '../errors.ts'
 import { createLedger } from '../metering/ledger.ts'
 import { describeStore } from '../testing/store-harness.ts'
 import type { Engine, Step } from './engine.ts'
+import { outcomeOf } from '../../../../tools/testing/outcome-of.ts'
 
 /** What was sent in one go, by the first words of its statements. */
 const counted = (engine: Engine, sent: string[][]): Engine => ({
@@ -164,7 +165,7 @@ describeStore('statements that travel together', (harness) => {
           })(),
           assumesSuccess,
         )
-      await expect(hopeful(true)).rejects.toThrow(AssumptionFailed)
+      expect(await outcomeOf(hopeful(true))).toThrow(AssumptionFailed)
       expect(await names()).not.toContain('before true')
       expect(await names()).not.toContain('after true')
       expect(await hopeful(false)).toBe(0)
@@ -179,7 +180,7 @@ describeStore('statements that travel together', (harness) => {
           yield [option('first'), option('twice'), option('twice'), option('last')]
         })(),
       )
-      await expect(twice).rejects.toThrow(DuplicateRow)
+      expect(await outcomeOf(twice)).toThrow(DuplicateRow)
       expect(await names()).not.toContain('first')
       expect(await names()).not.toContain('last')
       await transact(
@@ -199,7 +200,7 @@ describeStore('statements that travel together', (harness) => {
           yield [option('before it'), option('too large', 2 ** 60), option('behind it')]
         })(),
       )
-      await expect(unsafe).rejects.toThrow(UnsafeInteger)
+      expect(await outcomeOf(unsafe)).toThrow(UnsafeInteger)
       expect(await names()).not.toContain('before it')
       expect(await names()).not.toContain('behind it')
     }))

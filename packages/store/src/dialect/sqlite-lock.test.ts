@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { transact } from '../database.ts'
 import { StoreLocked } from '../errors.ts'
 import { openSqlite } from './sqlite.ts'
+import { outcomeOf } from '../../../../tools/testing/outcome-of.ts'
 
 const folders: string[] = []
 afterEach(() => {
@@ -90,7 +91,7 @@ describe('a file that another process has locked', () => {
         })(),
       )
     other.run('begin immediate')
-    await expect(insert()).rejects.toBeInstanceOf(StoreLocked)
+    expect(await outcomeOf(insert())).toThrow(StoreLocked)
     other.run('rollback')
     await insert()
     expect(other.query('select text from notes').all()).toEqual([{ text: 'three' }])

@@ -6,6 +6,7 @@ import { StoreMissing } from '../errors.ts'
 import { TEST_ROOT_KEY } from '../testing/root-key.ts'
 import { describeStore, type FreshDatabase, type StoreHarness } from '../testing/store-harness.ts'
 import { inspectStore } from './inspect-store.ts'
+import { outcomeOf } from '../../../../tools/testing/outcome-of.ts'
 
 const OTHER_KEY = new Uint8Array(32).fill(8)
 
@@ -67,7 +68,7 @@ describeStore('an inspection', (harness) => {
     await harness.raw(async ({ kysely }) => {
       await kysely.schema.createTable('something').addColumn('id', 'integer').execute()
     }, empty)
-    await expect(inspect(empty)).rejects.toThrow(StoreMissing)
-    await expect(harness.raw(({ kysely }) => kysely.selectFrom('migrations').selectAll().execute(), empty)).rejects.toThrow()
+    expect(await outcomeOf(inspect(empty))).toThrow(StoreMissing)
+    expect(await outcomeOf(harness.raw(({ kysely }) => kysely.selectFrom('migrations').selectAll().execute(), empty))).toThrow()
   })
 })

@@ -4,6 +4,7 @@ import { StoreLocked, StoreUnavailable, WriteConflict } from '../errors.ts'
 import { describeStore, type StoreHarness } from '../testing/store-harness.ts'
 import { noFaults, unreliable, type Faults } from '../testing/unreliable-engine.ts'
 import { createLedger, type MeteringLedger } from './ledger.ts'
+import { outcomeOf } from '../../../../tools/testing/outcome-of.ts'
 
 describeStore('ledger on an unreliable database', (harness) => {
   const withFaults = (work: (ledger: MeteringLedger, faults: Faults) => Promise<void>) =>
@@ -28,7 +29,7 @@ describeStore('ledger on an unreliable database', (harness) => {
     withFaults(async (ledger, faults) => {
       const userId = await harness.user(100)
       faults.isLocked = true
-      await expect(ledger.hold(harness.hold({ userId, amount: 60 }))).rejects.toThrow(StoreLocked)
+      expect(await outcomeOf(ledger.hold(harness.hold({ userId, amount: 60 })))).toThrow(StoreLocked)
       expect(faults.openings).toBe(1)
       faults.isLocked = false
       expect(await ledger.hold(harness.hold({ userId, amount: 60 }))).toBe('held')
@@ -38,7 +39,7 @@ describeStore('ledger on an unreliable database', (harness) => {
     withFaults(async (ledger, faults) => {
       const userId = await harness.user(100)
       faults.conflicts = 1000
-      await expect(ledger.hold(harness.hold({ userId, amount: 60 }))).rejects.toThrow(WriteConflict)
+      expect(await outcomeOf(ledger.hold(harness.hold({ userId, amount: 60 })))).toThrow(WriteConflict)
       expect((await harness.balance(userId)).quota).toBe(100)
     }))
 
@@ -65,7 +66,7 @@ describeStore('ledger on an unreliable database', (harness) => {
     withFaults(async (ledger, faults) => {
       const userId = await harness.user(100)
       faults.lostAnswers = 2
-      await expect(ledger.hold(harness.hold({ userId, amount: 60 }))).rejects.toThrow(StoreUnavailable)
+      expect(await outcomeOf(ledger.hold(harness.hold({ userId, amount: 60 })))).toThrow(StoreUnavailable)
       expect((await harness.balance(userId)).quota).toBe(40)
       await ledger.retryBacklog()
       expect((await harness.balance(userId)).quota).toBe(100)
@@ -77,7 +78,7 @@ describeStore('ledger on an unreliable database', (harness) => {
       const hold = harness.hold({ userId, amount: 60 })
       await ledger.hold(hold)
       faults.isDown = true
-      await expect(ledger.settle({ hold, cost: toQuota(25), record: harness.record() })).rejects.toThrow(StoreUnavailable)
+      expect(await outcomeOf(ledger.settle({ hold, cost: toQuota(25), record: harness.record() }))).toThrow(StoreUnavailable)
       faults.isDown = false
       await ledger.drain()
       expect(await harness.balance(userId)).toEqual({ quota: 75, used: 25, requests: 1 })
@@ -90,8 +91,8 @@ describeStore('ledger on an unreliable database', (harness) => {
       await ledger.hold(settled)
       await ledger.hold(released)
       faults.isDown = true
-      await expect(ledger.settle({ hold: settled, cost: toQuota(25), record: harness.record() })).rejects.toThrow(StoreUnavailable)
-      await expect(ledger.release(released, harness.record({ outcome: 'failed' }))).rejects.toThrow(StoreUnavailable)
+      expect(await outcomeOf(ledger.settle({ hold: settled, cost: toQuota(25), record: harness.record() }))).toThrow(StoreUnavailable)
+      expect(await outcomeOf(ledger.release(released, harness.record({ outcome: 'failed' })))).toThrow(StoreUnavailable)
       await ledger.retryBacklog()
       expect((await harness.balance(userId)).quota).toBe(30)
       faults.isDown = false

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { StoreUnavailable } from '../errors.ts'
 import { describeStore } from '../testing/store-harness.ts'
 import { createLedger } from './ledger.ts'
+import { outcomeOf } from '../../../../tools/testing/outcome-of.ts'
 
 const ROOM_FOR_ALL = 1_000_000
 
@@ -23,7 +24,7 @@ describeStore('ledger on a full disk', (harness) => {
       await sql`vacuum`.execute(kysely)
       await setPages(1)
       const large = harness.record({ content: 'x'.repeat(20_000) })
-      await expect(ledger.settle({ hold: running, cost: toQuota(120), record: large })).rejects.toThrow(
+      expect(await outcomeOf(ledger.settle({ hold: running, cost: toQuota(120), record: large }))).toThrow(
         new StoreUnavailable('SQLite: database or disk is full'),
       )
       expect(await harness.balance(userId)).toEqual({ quota: 700, used: 0, requests: 0 })

@@ -1,6 +1,7 @@
 import { expect, it } from 'bun:test'
 import type { StoreParts } from './store-parts.ts'
 import { describeStore } from '../testing/store-harness.ts'
+import { outcomeOf } from '../../../../tools/testing/outcome-of.ts'
 
 const SAVER = { id: 1, role: 100 }
 const entry = (object: string) => ({
@@ -36,7 +37,7 @@ describeStore('parts of a store in one transaction', (harness) => {
       await changeAll(parts, 'after')
       throw new Error('stopped')
     })
-    await expect(failed).rejects.toThrow('stopped')
+    expect(await outcomeOf(failed)).toThrow('stopped')
     expect([await nameNow(), await harness.store.budgetList.count({}), await entries()]).toEqual(['before', 0, before])
     await harness.store.atomically((parts) => changeAll(parts, 'after'))
     expect([await nameNow(), await harness.store.budgetList.count({}), await entries()]).toEqual(['after', 1, before + 2])

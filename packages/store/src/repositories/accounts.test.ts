@@ -1,6 +1,7 @@
 import { expect, it } from 'bun:test'
 import { DuplicateRow } from '../errors.ts'
 import { describeStore } from '../testing/store-harness.ts'
+import { outcomeOf } from '../../../../tools/testing/outcome-of.ts'
 
 describeStore('new accounts', (harness) => {
   const person = () => ({ username: crypto.randomUUID(), passwordHash: 'hash', displayName: 'Someone', role: 1 })
@@ -39,7 +40,7 @@ describeStore('new accounts', (harness) => {
     await harness.store.accounts.open({ user: person(), tokenKey, credits: [] })
     const user = { ...person(), inviterId }
     const credits = [{ to: 'inviter', amount: 20, kind: 'invite', text: 'thanks' }] as const
-    await expect(harness.store.accounts.open({ user, tokenKey, credits })).rejects.toBeInstanceOf(DuplicateRow)
+    expect(await outcomeOf(harness.store.accounts.open({ user, tokenKey, credits }))).toThrow(DuplicateRow)
     expect(await harness.store.users.findByName(user.username)).toBeUndefined()
     expect(await harness.balance(inviterId)).toMatchObject({ quota: 100 })
   })
@@ -75,7 +76,7 @@ describeStore('new accounts', (harness) => {
     const code = crypto.randomUUID().slice(0, 8)
     expect(await harness.store.users.offerAffCode(one, code)).toBe(true)
     expect(await harness.store.users.offerAffCode(one, `${code}x`)).toBe(false)
-    await expect(harness.store.users.offerAffCode(two, code)).rejects.toBeInstanceOf(DuplicateRow)
+    expect(await outcomeOf(harness.store.users.offerAffCode(two, code))).toThrow(DuplicateRow)
     expect((await harness.store.users.findByAffCode(code))?.user.id).toBe(one)
   })
 

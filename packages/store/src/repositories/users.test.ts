@@ -1,6 +1,7 @@
 import { expect, it } from 'bun:test'
 import { DuplicateRow } from '../errors.ts'
 import { describeStore } from '../testing/store-harness.ts'
+import { outcomeOf } from '../../../../tools/testing/outcome-of.ts'
 
 describeStore('users', (harness) => {
   const create = (username: string, over: object = {}) =>
@@ -63,8 +64,8 @@ describeStore('users', (harness) => {
     const id = await create('Paypal')
     const other = await create('someone')
     for (const name of ['Paypal', 'PAYPAL', 'paypa1', 'РАУРАІ']) {
-      await expect(create(name)).rejects.toThrow(DuplicateRow)
-      await expect(users.updateProfile(other, { username: name })).rejects.toThrow(DuplicateRow)
+      expect(await outcomeOf(create(name))).toThrow(DuplicateRow)
+      expect(await outcomeOf(users.updateProfile(other, { username: name }))).toThrow(DuplicateRow)
       expect([name, await users.isNameTaken(name)]).toEqual([name, true])
     }
     expect(await users.isNameTaken('Payp')).toBe(false)
@@ -87,7 +88,7 @@ describeStore('users', (harness) => {
     const later = await harness.open(database)
     const names = await Promise.all([first, second, third].map(async (id) => (await later.users.findById(id))?.user.username))
     expect(names).toEqual(['eve', 'EVE', 'cain'])
-    for (const name of ['Eve', 'Cain']) await expect(later.users.updateProfile(second, { username: name })).rejects.toThrow(DuplicateRow)
+    for (const name of ['Eve', 'Cain']) expect(await outcomeOf(later.users.updateProfile(second, { username: name }))).toThrow(DuplicateRow)
     expect(await later.users.updateProfile(second, { displayName: 'still here' })).toBe(true)
     expect(await later.users.isNameTaken('adam')).toBe(false)
   })
@@ -96,7 +97,7 @@ describeStore('users', (harness) => {
     await create('mail-1')
     await create('mail-2')
     await create('mail-3', { email: 'a@example.org', githubId: '42' })
-    await expect(create('mail-4', { email: 'a@example.org' })).rejects.toThrow(DuplicateRow)
+    expect(await outcomeOf(create('mail-4', { email: 'a@example.org' }))).toThrow(DuplicateRow)
     expect((await harness.store.users.findByEmail('a@example.org'))?.user.username).toBe('mail-3')
     expect((await harness.store.users.findByExternalId('github', '42'))?.user.username).toBe('mail-3')
     expect(await harness.store.users.findByEmail('')).toBeUndefined()
