@@ -9,29 +9,31 @@ import { advanceMoved, readMoved } from './moved-mark.ts'
 
 type Row = Selectable<LogsTable>
 
-const COLUMNS = [
-  'id',
-  'user_id',
-  'created_at',
-  'type',
-  'content',
-  'username',
-  'token_name',
-  'model_name',
-  'quota',
-  'prompt_tokens',
-  'completion_tokens',
-  'channel_id',
-  'request_id',
-  'elapsed_time',
-  'is_stream',
-  'system_prompt_reset',
-  'outcome',
-  'detail',
-  'attempts',
-  'cost',
-  'group_name',
-] as const satisfies readonly (keyof Row)[]
+/** Every one there is: a column that were left out would be lost on the way. */
+const MOVED_COLUMNS: Readonly<Record<keyof Row, true>> = {
+  id: true,
+  user_id: true,
+  created_at: true,
+  type: true,
+  content: true,
+  username: true,
+  token_name: true,
+  model_name: true,
+  quota: true,
+  prompt_tokens: true,
+  completion_tokens: true,
+  channel_id: true,
+  request_id: true,
+  elapsed_time: true,
+  is_stream: true,
+  system_prompt_reset: true,
+  outcome: true,
+  detail: true,
+  attempts: true,
+  cost: true,
+  group_name: true,
+}
+const COLUMNS = Object.keys(MOVED_COLUMNS) as (keyof Row)[]
 
 /** Rows of one transaction. Where a database is embedded, requests wait for its end. */
 const BATCH = 1024
