@@ -107,7 +107,7 @@ const createCall = ({ routes, store, clock }: Calling): Gateway['call'] => {
 /** Opens the database of the server, which may run meanwhile, as one more node of it. */
 export const withGateway = <T>(config: Config, work: (gateway: Gateway) => Promise<T>): Promise<T> =>
   withStore(config, async (store) => {
-    logApart()
+    using _apart = logApart()
     const clock = Date.now
     const settings = await openSettings(store.options, clock)
     const circuits = createCircuitBreakers(clock, () => undefined)

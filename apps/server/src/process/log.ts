@@ -14,9 +14,11 @@ const render = (fields: Fields): string =>
 
 let output: NodeJS.WriteStream = process.stdout
 
-/** The result of a command stands alone in its output. */
-export const logApart = (): void => {
+/** The result of a command stands alone in its output: until it is disposed of, lines go elsewhere. */
+export const logApart = (): Disposable => {
+  const before = output
   output = process.stderr
+  return { [Symbol.dispose]: () => void (output = before) }
 }
 
 type TraceIdOf = (requestId: string) => string | undefined
