@@ -139,9 +139,19 @@ export interface ReplyHeaders {
   get(name: string): string | null
 }
 
+/** Is told of upstream's body as it comes in. */
+export interface PieceListener {
+  /** False to be told nothing more until it asks again. */
+  piece(bytes: Uint8Array): boolean
+  ended(): void
+  failed(): void
+}
+
 /** Reads upstream's body piece by piece. */
 export interface ByteReader {
   read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>
+  /** Calls with every piece, at once with what is there: without a promise for each. */
+  follow?(listener: PieceListener): void
   /** The rest will not be read. */
   cancel(): unknown
   /** Everything that matters has been read; what is left may end by itself. */

@@ -53,6 +53,12 @@ export class UpstreamDeadline {
     this.#cancelTimer = this.#startTimer(ms, this.#onTooSlow)
   }
 
+  /** What was waited for has come, and something else must come. */
+  waitAnew(ms: number): void {
+    this.stopWaiting()
+    this.startWaiting(ms)
+  }
+
   stopWaiting(): void {
     this.#cancelTimer?.()
     this.#cancelTimer = undefined
