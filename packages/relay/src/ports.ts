@@ -25,8 +25,15 @@ export type Clock = () => number
 /** A number in [0, 1). */
 export type Random = () => number
 
+/** Takes a timer back. */
+export interface CancelTimer {
+  (): void
+  /** Its whole time begins anew. Absent where that would cost no less than another timer. */
+  restart?: () => void
+}
+
 /** Calls back after the given time unless cancelled. */
-export type StartTimer = (ms: number, onFire: () => void) => () => void
+export type StartTimer = (ms: number, onFire: () => void) => CancelTimer
 
 /** One of several keys of a channel. */
 export interface ChannelKey {
