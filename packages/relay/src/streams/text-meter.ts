@@ -1,4 +1,4 @@
-import type { SkimmedWords } from '@weir/dialects/openai-chat/known-chunk'
+import type { SkimmedWords } from '@weir/dialects/openai-chat/skim/known-chunk'
 import type { Usage } from '@weir/dialects/model/usage'
 
 /** Text is handed to the counter in pieces of this size, so that no stream keeps more than this of what it carried. */
