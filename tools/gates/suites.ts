@@ -22,6 +22,7 @@ export const onAllDatabases = [
   './packages/store',
   './apps/server/src/http/tests/any-number.test.ts',
   './apps/server/src/cli/config/apply-killed.test.ts',
+  './apps/server/src/cli/money.test.ts',
 ] as const
 
 /** Asks a database and waits for it, a hundred thousand times: long, and little work, so that it runs beside everything else. */

@@ -1,20 +1,14 @@
-import { counted } from '@weir/contract/values/counted'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface, type Interface } from 'node:readline'
 import { Writable, type Readable } from 'node:stream'
 import type { NewAuditEntry } from '@weir/store/audit/append'
-import type { Difference } from '@weir/store/metering/ledger-maintenance'
-import type { WrongCorrection } from '@weir/store/corrections/corrections'
-import type { WrongCharge } from '@weir/store/metering/wrong-charges'
-import { isBalance, type OversizedFigure } from '@weir/store/metering/figures'
 import { createFollowedClock } from '@weir/store/followed-clock'
 import { openStore, type Store, type StoreOptions } from '@weir/store/open-store'
 import type { Config } from './config.ts'
 import { seedDemo, type Demo } from './demo/seed.ts'
 import { keepDataPrivate } from './process/private-files.ts'
 import { loadRootKeys, readRootKeys } from './process/root-key.ts'
-import { describeFigure } from './process/oversized-figures.ts'
 import { explainUnread, unreadableBecause } from './process/files/unreadable.ts'
 import { passwordProblem } from './accounts/password-rules.ts'
 import { hashPassword } from './accounts/passwords.ts'
@@ -22,6 +16,24 @@ import { hashPassword } from './accounts/passwords.ts'
 /** A command that cannot go on; the message is for the person at the terminal. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
+}
+
+/** What a command found or did: for programs, and for people. */
+export interface Shown {
+  readonly json: unknown
+  /** Undefined where the result is out already. */
+  readonly text: string | undefined
+  readonly isFailure?: boolean
+}
+
+/** What a command looks for and should not find. The message tells people, the result programs. */
+export class FoundFaults extends CommandError {
+  readonly json: unknown
+
+  constructor(message: string, json: unknown) {
+    super(message)
+    this.json = json
+  }
 }
 
 /** Commands hold nothing, so they may share a name that no server has. */
@@ -157,60 +169,6 @@ export const resetFactors = async (config: Config, username: string | undefined)
       throw new CommandError(`${username} has no second factor`)
     return `The second factors of ${username} are removed and every session of the account has ended.`
   })
-}
-
-const section = (title: string, lines: readonly string[]): readonly string[] => (lines.length === 0 ? [] : [title, ...lines])
-
-const describeDifference = (row: Difference): string =>
-  `user ${row.userId} (${row.username}): balance ${row.quota}, ledger says ${row.expectedQuota}; used ${row.usedQuota}, ledger says ${row.expectedUsedQuota}`
-
-const describeWrongCharge = ({ requestId, charged, expected }: WrongCharge): string =>
-  `${requestId}: charged ${charged}, ${expected === undefined ? 'and the row lacks figures' : `the row says ${expected}`}`
-
-const describeCorrection = ({ requestId, ordinal, reason }: WrongCorrection): string =>
-  `${requestId}, correction ${ordinal}: ${reason === 'figures' ? 'its charge does not follow from its figures' : 'its line in the ledger is missing or another one'}`
-
-const sizeProblems = (figures: readonly OversizedFigure[]): readonly string[] => {
-  const balances = figures.filter(isBalance)
-  const counters = figures.filter((figure) => !isBalance(figure))
-  return [
-    ...section('counters beyond 2^53, shown as 9007199254740991; `weir ledger reset` sets them to 0:', counters.map(describeFigure)),
-    ...section('balances beyond 2^53; set them in the console, under Users:', balances.map(describeFigure)),
-  ]
-}
-
-export const verifyLedger = async (config: Config): Promise<string> => {
-  const { differences, doubles, wrong, corrections, oversized } = await withStore(
-    config,
-    async ({ ledgerMaintenance, figures, ...store }) => ({
-      differences: await ledgerMaintenance.verify(),
-      doubles: await ledgerMaintenance.doubleCharges(),
-      wrong: await ledgerMaintenance.wrongCharges(),
-      corrections: await store.corrections.wrong(),
-      oversized: await figures.oversized(),
-    }),
-  )
-  const problems = [
-    ...section('requests that were charged more than once:', doubles),
-    ...section('requests whose charge does not follow from their log row:', wrong.map(describeWrongCharge)),
-    ...section('corrections that are not in order:', corrections.map(describeCorrection)),
-    ...section(
-      `${counted(differences.length, 'account disagrees', 'accounts disagree')} with the ledger`,
-      differences.map(describeDifference),
-    ),
-    ...sizeProblems(oversized),
-  ]
-  if (problems.length > 0) throw new CommandError(problems.join('\n'))
-  return 'All balances agree with the ledger.'
-}
-
-export const resetCounters = async (config: Config): Promise<string> => {
-  const { done, left } = await withStore(config, async ({ figures }) => ({
-    done: await figures.resetCounters(),
-    left: await figures.oversized(),
-  }))
-  const lines = [...section('set to 0:', done.map(describeFigure)), ...sizeProblems(left)]
-  return lines.length > 0 ? lines.join('\n') : 'No counter is beyond 2^53. Nothing was changed.'
 }
 
 /** Apart from everything real: files of its own beside the data, reachable from this machine alone. */

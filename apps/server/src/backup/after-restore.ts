@@ -1,5 +1,6 @@
-import { CommandError, recordCommand, verifyLedger, withStore } from '../commands.ts'
+import { CommandError, recordCommand, withStore } from '../commands.ts'
 import type { Config } from '../config.ts'
+import { verifyLedger } from '../ledger-check.ts'
 
 interface Outcome {
   readonly action: string
@@ -12,7 +13,7 @@ interface Outcome {
 export const concludeRestore = async (config: Config, { action, object, done }: Outcome): Promise<string> => {
   await withStore(config, (store) => recordCommand(store, action, object))
   try {
-    return await verifyLedger(config)
+    return (await verifyLedger(config)).text ?? ''
   } catch (error) {
     throw error instanceof CommandError ? new CommandError(`${done} Its ledger was not in order there either:\n${error.message}`) : error
   }

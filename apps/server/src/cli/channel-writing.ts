@@ -2,10 +2,10 @@ import { channelTypeById, channelTypes } from '@weir/contract/catalog/channel-ty
 import { ChannelStatus, createChannel, editChannel } from '@weir/contract/channel'
 import type { Command } from 'commander'
 import { readsAsReference } from '../channels/external-keys.ts'
-import { CommandError } from '../commands.ts'
+import { CommandError, type Shown } from '../commands.ts'
 import { wholeIn } from './amounts.ts'
 import { withGateway, type Gateway } from './gateway.ts'
-import { addLeaf, type Given, type Shown } from './leaf.ts'
+import { addLeaf, type Given } from './leaf.ts'
 import { findChannel, idIn } from './lookup.ts'
 import type { Session } from './session.ts'
 

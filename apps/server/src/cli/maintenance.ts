@@ -5,8 +5,6 @@ import { runRestore } from '../backup/run-restore.ts'
 import { CommandError, migrate, resetFactors, setPassword } from '../commands.ts'
 import { askHealth } from '../doctor/health.ts'
 import { runImport } from '../import/run-import.ts'
-import { runLedger } from '../ledger-commands.ts'
-import { runPrices } from '../price-commands.ts'
 import { rotateKey } from '../rotate-key.ts'
 import type { Session } from './session.ts'
 
@@ -23,30 +21,6 @@ interface RawCommand extends RawVerb {
   readonly run: (args: readonly string[]) => Promise<void>
   readonly verbs?: readonly RawVerb[]
 }
-
-const LEDGER_VERBS: readonly RawVerb[] = [
-  { name: 'verify', summary: 'compare every balance with the ledger, and every charge with its log row' },
-  { name: 'reset', summary: 'begin counters again that are too large to be shown' },
-  {
-    name: 'reprice',
-    usage: '--since <day> --model <name> [--until <day>] [--prices <file>] [--apply] [--dry-run]',
-    summary: 'show what requests would have cost at other prices; --apply books the differences: see docs/ledger.md',
-  },
-  {
-    name: 'reconcile',
-    usage: '<file>... [--channel <number>] [--all]',
-    summary: 'compare requests, tokens and dollars with a usage export of OpenAI or Anthropic',
-  },
-]
-
-const PRICES_VERBS: readonly RawVerb[] = [
-  {
-    name: 'import',
-    usage: '<file or address> [--apply]',
-    summary: 'compare a price list with the prices in force; --apply saves it',
-  },
-  { name: 'export', summary: 'print every price sheet in force' },
-]
 
 const serving = ({ serving: { start, demo, worker, doctor }, terminal, config, version }: Session): readonly RawCommand[] => [
   { name: 'start', summary: 'serve the console and the API; what weir does without a command', run: () => start(config()) },
@@ -123,21 +97,6 @@ const wholeDatabase = (session: Session): readonly RawCommand[] => {
   ]
 }
 
-const money = ({ terminal, config }: Session): readonly RawCommand[] => [
-  {
-    name: 'ledger',
-    summary: 'verify the ledger, book corrections, compare it with a provider',
-    verbs: LEDGER_VERBS,
-    run: async (args) => terminal.say(await runLedger(config(), args)),
-  },
-  {
-    name: 'prices',
-    summary: 'import and export price lists',
-    verbs: PRICES_VERBS,
-    run: async (args) => terminal.say(await runPrices(config(), args)),
-  },
-]
-
 const ways = (session: Session): readonly RawCommand[] => [
   {
     name: 'passwd',
@@ -186,7 +145,7 @@ const addRaw = ({ parent, flags }: Adding, { name, usage = '', summary, isHidden
 /** Commands of old: their words, their refusals and their exit codes are their own. */
 export const addMaintenance = (program: Command, session: Session): RawFlags => {
   const flags: RawFlags = new Map()
-  for (const raw of [...serving(session), ...wholeDatabase(session), ...money(session), ...ways(session)]) {
+  for (const raw of [...serving(session), ...wholeDatabase(session), ...ways(session)]) {
     const command = addRaw({ parent: program, flags }, raw)
     for (const verb of raw.verbs ?? []) addRaw({ parent: command, flags }, { ...verb, run: (args) => raw.run([verb.name, ...args]) })
   }

@@ -3,6 +3,7 @@ import { addChannels } from './channels.ts'
 import { addCodes } from './codes.ts'
 import { addCompletion } from './completion.ts'
 import { addMaintenance } from './maintenance.ts'
+import { addMoney } from './money.ts'
 import { addConfig } from './config/commands.ts'
 import { addOptions } from './options.ts'
 import type { Session } from './session.ts'
@@ -53,7 +54,7 @@ export const createProgram = (session: Session, printed: Printed): Command => {
     .configureHelp({ showGlobalOptions: true, subcommandTerm: termOf, visibleCommands })
     .addHelpText('after', '\nSettings are environment variables: see docs/configuration.md. Commands: see docs/cli.md.')
   const rawFlags = addMaintenance(program, session)
-  for (const add of [addUsers, addTokens, addChannels, addCodes, addOptions, addTrails, addConfig]) add(program, session)
+  for (const add of [addMoney, addUsers, addTokens, addChannels, addCodes, addOptions, addTrails, addConfig]) add(program, session)
   addCompletion(program, session, rawFlags)
   return program
 }

@@ -94,11 +94,9 @@ describe('commands of old', () => {
       out: 'The password of alice is changed and every session of the account has ended.',
       err: 'New password: ',
     })
-    expect(await stand.refusal('prices')).toBe('usage: weir prices import <file or address> [--apply], or weir prices export')
     for (const line of ['restore', 'restore one two', 'restore --fast'])
       expect(await stand.refusal(line)).toBe('usage: weir restore <file> [--identity <file>]')
     expect(await stand.refusal('move')).toStartWith('usage: weir move --to')
     expect(await stand.refusal('import')).toStartWith('usage: weir import')
-    expect(JSON.parse((await stand.run('prices export')).out)).toBeDefined()
   })
 })

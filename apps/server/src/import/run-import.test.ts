@@ -7,7 +7,7 @@ import { NEW_API_ROWS } from '@weir/store/testing/older/new-api-rows'
 import { makeOlderDatabase, type OlderRows } from '@weir/store/testing/older/older-database'
 import { ONE_API_ROWS } from '@weir/store/testing/older/one-api-rows'
 import { eventually } from '../../../../tools/testing/eventually.ts'
-import { verifyLedger } from '../commands.ts'
+import { verifyLedger } from '../ledger-check.ts'
 import { readConfig } from '../config.ts'
 import { runImport } from './run-import.ts'
 
@@ -79,7 +79,7 @@ describe('weir import', () => {
     )
     expect(text).toContain('  left out  tokens 3: its account 77 is gone')
     expect(text).not.toMatch(/topsecret|sk-upstream|shh|Ab3Ab3/)
-    expect(await verifyLedger(config())).toBe('All balances agree with the ledger.')
+    expect((await verifyLedger(config())).text).toBe('All balances agree with the ledger.')
     expect(query('select sum(requests), sum(quota) from log_sums where kind = (select min(kind) from log_sums) and grain = 86400')).toEqual(
       [1, 150],
     )
@@ -189,6 +189,6 @@ describe('weir import', () => {
     expect(text).toStartWith('The accounts were here already and are as they were.')
     expect(query('select count(*), sum(quota), count(distinct created_at) from logs')).toEqual([MANY, 2 * MANY, MANY])
     expect(query('select count(*) from users')).toEqual([8])
-    expect(await verifyLedger(config())).toBe('All balances agree with the ledger.')
+    expect((await verifyLedger(config())).text).toBe('All balances agree with the ledger.')
   })
 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { makeOlderDatabase } from '@weir/store/testing/older/older-database'
 import { ONE_API_ROWS } from '@weir/store/testing/older/one-api-rows'
 import { describeStore } from '@weir/store/testing/store-harness'
-import { verifyLedger } from '../commands.ts'
+import { verifyLedger } from '../ledger-check.ts'
 import { readConfig } from '../config.ts'
 import { runImport } from './run-import.ts'
 
@@ -20,7 +20,7 @@ describeStore('weir import into SQLite', (harness) => {
     expect(text).toContain('  balances of accounts           9507199254741938  9507199254741938  equal')
     expect(text).toContain('  logs                 2     2')
     expect(areSumsEqual).toBe(true)
-    expect(await verifyLedger(config)).toBe('All balances agree with the ledger.')
+    expect((await verifyLedger(config)).text).toBe('All balances agree with the ledger.')
     rmSync(folder, { recursive: true })
   })
 })

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { withGateway } from '../gateway.ts'
-import { addLeaf, type Shown } from '../leaf.ts'
+import type { Shown } from '../../commands.ts'
+import { addLeaf } from '../leaf.ts'
 import type { Session } from '../session.ts'
 import { applyFile, planFile } from './apply.ts'
 import { exportConfig } from './export.ts'
