@@ -58,6 +58,15 @@ describe('the text of an alert', () => {
     ])
   })
 
+  it('tells how many rows of the log wait, and since when by the clocks of the operator', () => {
+    const log = { subject: 'log', subjectName: '2027-01-15T08:00:00Z' }
+    expect([...both('log-waiting', { ...log, value: 3 }), ...lines('log-waiting', { ...log, value: 1 })]).toEqual([
+      '日志数据库没有收下日志：3 条在主数据库中等待，最早的一条是 2027-01-15 16:00 的。',
+      'The database of the log does not take rows: 3 wait in the main database, the oldest since 2027-01-15 16:00.',
+      'The database of the log does not take rows: 1 waits in the main database, the oldest since 2027-01-15 16:00.',
+    ])
+  })
+
   it('says how long it was when it is over', () => {
     const rule = { id: 3, name: 'night', kind: 'channel-off', windowMinutes: 0 } as const
     const over = (seconds: number, language: 'zh' | 'en') =>

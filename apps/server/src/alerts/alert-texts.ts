@@ -35,6 +35,8 @@ const subjectText = ({ subject, subjectName: name }: ToldAlert, language: Langua
       return isChinese ? `令牌「${name}」` : `Token "${name}"`
     case 'certificate':
       return isChinese ? `${name} 的证书` : `The certificate of ${name}`
+    case 'log':
+      return isChinese ? '日志数据库' : 'The database of the log'
     default:
       return isChinese ? '全部渠道' : 'All channels'
   }
@@ -74,6 +76,12 @@ const firedText = (rule: ToldRule, alert: ToldAlert, context: MessageContext): s
     case 'key-expiry':
     case 'certificate-expiry':
       return `${subject}${endText(value, context)}`
+    case 'log-waiting': {
+      const since = timeText(Date.parse(alert.subjectName) / 1000, context.timeZone)
+      return isChinese
+        ? `${subject}没有收下日志：${value} 条在主数据库中等待，最早的一条是 ${since} 的。`
+        : `${subject} does not take rows: ${value} ${value === 1 ? 'waits' : 'wait'} in the main database, the oldest since ${since}.`
+    }
   }
 }
 
