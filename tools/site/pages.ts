@@ -102,13 +102,6 @@ const chineseOf = (document: string): string => document.replace(/\.md$/, '.zh-C
 
 /** Of documents that are in English only. */
 const chineseTitles: Readonly<Record<string, string>> = {
-  'docs/glossary.md': '术语表',
-  'docs/compatibility.md': '兼容性',
-  'docs/providers.md': '上游类型',
-  'docs/channel-requests.md': '渠道对请求的改动',
-  'docs/channel-tests.md': '渠道测试',
-  'docs/wires.md': '协议转换',
-  'docs/realtime.md': '实时会话',
   'CONTRIBUTING.md': '参与开发',
   'ARCHITECTURE.md': '架构',
   'CHANGELOG.md': '更新日志',
