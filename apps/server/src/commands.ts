@@ -67,12 +67,12 @@ export const withStore = async <T>({ dsn, sqlitePath, logDsn, ...config }: Confi
 }
 
 /** For whoever starts several servers at once, or wants to see a migration fail before the old servers end. */
-export const migrate = async (config: Config): Promise<string> => {
+export const migrate = async (config: Config): Promise<Shown> => {
   if (config.dsn === '') await keepDataPrivate(config)
   const { dsn, sqlitePath, logDsn } = config
   const rootKeys = await loadRootKeys(config)
   await closeAfter(await openStoreInTime({ dsn, sqlitePath, logDsn, ...rootKeys, nodeId: NODE_ID }), () => Promise.resolve())
-  return 'The database has the tables of this version.'
+  return { json: { up_to_date: true }, text: 'The database has the tables of this version.' }
 }
 
 /** A file that somebody named on the line. */
@@ -140,8 +140,7 @@ export const commandEntry = (action: string, object: string): NewAuditEntry => (
 export const recordCommand = ({ audit }: Pick<Store, 'audit'>, action: string, object: string): Promise<void> =>
   audit.add([commandEntry(action, object)])
 
-export const setPassword = async (config: Config, username: string | undefined, ask: () => Promise<string>): Promise<string> => {
-  if (!username) throw new CommandError('usage: weir passwd <username>')
+export const setPassword = async (config: Config, username: string, ask: () => Promise<string>): Promise<Shown> => {
   return await withStore(config, async (store) => {
     const account = await store.users.findByName(username)
     if (account === undefined) throw new CommandError(`there is no user ${username}`)
@@ -153,13 +152,15 @@ export const setPassword = async (config: Config, username: string | undefined, 
       trace: (isDone) => (isDone ? [entry] : []),
     })
     if (!isSet) throw new CommandError(`there is no user ${username} any more`)
-    return `The password of ${username} is changed and every session of the account has ended.`
+    return {
+      json: { id: account.user.id, username },
+      text: `The password of ${username} is changed and every session of the account has ended.`,
+    }
   })
 }
 
 /** For an account above all administrators: what no endpoint may do is done on the server itself. */
-export const resetFactors = async (config: Config, username: string | undefined): Promise<string> => {
-  if (!username) throw new CommandError('usage: weir factor reset <username>')
+export const resetFactors = async (config: Config, username: string): Promise<Shown> => {
   return await withStore(config, async (store) => {
     const account = await store.users.findByName(username)
     if (account === undefined) throw new CommandError(`there is no user ${username}`)
@@ -167,7 +168,10 @@ export const resetFactors = async (config: Config, username: string | undefined)
     const entry = commandEntry('user.reset-factor', `user ${id}`)
     if (!(await store.factors.removeAll(id, role + 1, (isDone) => (isDone ? [entry] : []))))
       throw new CommandError(`${username} has no second factor`)
-    return `The second factors of ${username} are removed and every session of the account has ended.`
+    return {
+      json: { id, username },
+      text: `The second factors of ${username} are removed and every session of the account has ended.`,
+    }
   })
 }
 

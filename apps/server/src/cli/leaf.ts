@@ -4,7 +4,7 @@ import type { Session } from './session.ts'
 import { renderJson } from './render.ts'
 
 /** What follows the flag, empty for a switch and with dots where the flag may be repeated, and what it means. */
-type Flag = readonly [value: '' | `<${string}>` | `<${string}>...`, meaning: string]
+type Flag = readonly [value: '' | `${string}<${string}>` | `<${string}>...`, meaning: string]
 export type Flags = Readonly<Record<string, Flag>>
 
 type GivenFor<Value extends string> = Value extends '' ? true : Value extends `${string}...` ? readonly string[] : string

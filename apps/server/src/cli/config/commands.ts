@@ -40,6 +40,7 @@ export const addConfig = (program: Command, session: Session): void => {
       return await withGateway(session.config(), async (gateway) => {
         const isPruned = prune === true
         const plan = await planFile(file, gateway, isPruned)
+        for (const warning of plan.warnings) session.terminal.tell(warning)
         if (plan.steps.length === 0) return NOTHING
         const changes = shownSteps(plan.steps)
         const text = renderPlan(plan.steps)
