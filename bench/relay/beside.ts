@@ -39,6 +39,15 @@ const PARTS: readonly Part[] = [
   },
 ]
 
+/** Instead of a checkout: this version on the empty database at `BENCH_POSTGRES_URL`. */
+const POSTGRES = 'postgres'
+
+const startOnPostgres = async (upstream: string, folder: string): Promise<Gateway> => {
+  const dsn = process.env['BENCH_POSTGRES_URL']
+  if (dsn === undefined) throw new Error('BENCH_POSTGRES_URL names no database')
+  return { ...(await startWeir(upstream, folder, { variables: { SQL_DSN: dsn } })), name: 'Weir on PostgreSQL' }
+}
+
 /** This version beside others, each the server of a checkout, and the bare ones: all at once, in short turns. */
 export const compareVersions = async (
   folder: string,
@@ -48,7 +57,10 @@ export const compareVersions = async (
   const gateways: Gateway[] = []
   try {
     gateways.push(await startNginx(upstream.url, folder), await startPassThrough(upstream.url), await startWeir(upstream.url, folder))
-    for (const checkout of checkouts) gateways.push(await startWeir(upstream.url, folder, { root: checkout }))
+    for (const checkout of checkouts)
+      gateways.push(
+        await (checkout === POSTGRES ? startOnPostgres(upstream.url, folder) : startWeir(upstream.url, folder, { root: checkout })),
+      )
     for (const { part, title, perEvent, load } of PARTS) {
       if (only !== undefined && only !== part) continue
       const figures: readonly BesideFigures[] = await measureBeside(gateways, { ...load, rounds })
