@@ -9,7 +9,7 @@ import { providers } from '@weir/providers/index'
 import { outcomeOf } from './probe.ts'
 import { SUBJECTS } from './probes.ts'
 import { samples } from './samples.ts'
-import { balanceUnits, columns, fieldsHead, head, titleIn, words, type Word } from './texts.ts'
+import { balanceUnits, fieldsHead, head, taskColumns, tasksHead, titleIn, typeColumns, wireColumns, words, type Word } from './texts.ts'
 
 const wireOf = ({ chat }: Provider): Word => {
   if (chat === undefined) return ''
@@ -36,9 +36,14 @@ const toolsOf = ({ chat, channelType }: Provider): Word => {
 /** A bar would end the cell. */
 const cell = (text: string): string => text.replaceAll('|', String.raw`\|`)
 
-const rowOf = (type: ChannelType, language: Language): readonly string[] => {
-  const provider = providers.get(type.id)
-  if (provider === undefined) throw new Error(`no provider for channel type ${type.id}`)
+const providerOf = ({ id }: ChannelType): Provider => {
+  const provider = providers.get(id)
+  if (provider === undefined) throw new Error(`no provider for channel type ${id}`)
+  return provider
+}
+
+const wireCells = (type: ChannelType, language: Language): readonly string[] => {
+  const provider = providerOf(type)
   const abilities: readonly Word[] = [
     wireOf(provider),
     provider.chat === undefined ? 'no' : 'yes',
@@ -47,32 +52,40 @@ const rowOf = (type: ChannelType, language: Language): readonly string[] => {
     wireCell(provider, 'gemini'),
     toolsOf(provider),
   ]
-  return [
-    String(type.id),
-    type.name[language],
-    ...abilities.map((word) => words[word][language]),
-    Object.keys(provider.tasks ?? {}).join(language === 'zh' ? '、' : ', '),
-    balanceUnits[type.balanceUnit][language],
-    type.keyHint[language],
-  ]
+  return abilities.map((word) => words[word][language])
 }
+
+const taskCells = (type: ChannelType, language: Language): readonly string[] => [
+  Object.keys(providerOf(type).tasks ?? {}).join(language === 'zh' ? '、' : ', '),
+  balanceUnits[type.balanceUnit][language],
+  type.keyHint[language],
+]
 
 const table = (titles: readonly string[], rows: readonly (readonly string[])[]): string =>
   [titles, titles.map(() => '---'), ...rows].map((cells) => `| ${cells.map(cell).join(' | ')} |\n`).join('')
 
+const typesTable = (language: Language, titles: readonly string[], cellsOf: typeof wireCells): string => {
+  const rows = channelTypes.map((type) => [type.name[language], String(type.id), ...cellsOf(type, language)])
+  return table([...typeColumns[language], ...titles], rows)
+}
+
 const outcomesTable = ({ title, probes }: (typeof SUBJECTS)[number], language: Language): string => {
   const rows = samples.map((sample) => [
-    String(sample.type),
     sample.name[language],
+    String(sample.type),
     ...probes.map((probe) => words[outcomeOf(sample, probe)][language]),
   ])
-  const titles = [...columns[language].slice(0, 2), ...probes.map((probe) => titleIn(language, probe.title))]
+  const titles = [...typeColumns[language], ...probes.map((probe) => titleIn(language, probe.title))]
   return `\n### ${titleIn(language, title)}\n\n${table(titles, rows)}`
 }
 
 /** The whole page, from the registry. */
-export const renderProvidersPage = (language: Language): string => {
-  const types = channelTypes.map((type) => rowOf(type, language))
-  const subjects = SUBJECTS.map((subject) => outcomesTable(subject, language))
-  return `${head[language]}${table(columns[language], types)}${fieldsHead[language]}${subjects.join('')}`
-}
+export const renderProvidersPage = (language: Language): string =>
+  [
+    head[language],
+    typesTable(language, wireColumns[language], wireCells),
+    tasksHead[language],
+    typesTable(language, taskColumns[language], taskCells),
+    fieldsHead[language],
+    ...SUBJECTS.map((subject) => outcomesTable(subject, language)),
+  ].join('')

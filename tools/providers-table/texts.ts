@@ -24,8 +24,6 @@ Written by \`npm run docs:providers\`; a test compares the two.
 - Messages: the same for Anthropic's \`/v1/messages\`. Where upstream serves it for some models only, the others go out as a chat.
 - Gemini: the same for Google's \`generateContent\` and its stream.
 - Realtime: types 1, 3, 8 and 50 open [realtime sessions](realtime.md); all others are passed over.
-- Tasks: the endpoints under \`/v1/\` beside chat.
-- Balance: the unit in which the balance is shown; empty where none is shown.
 
 `,
   zh: `# 上游类型
@@ -37,16 +35,14 @@ Written by \`npm run docs:providers\`; a test compares the two.
 - 协议：“OpenAI”原样传回回答；“自有”双向转换；“多种”由密钥、模型或渠道的设置决定。
 - 工具：带工具的请求能否把工具送到该类型的第一个默认模型。不能时，日志行把 \`tools\` 列为略去的字段。
 - Responses：凡是支持 chat 的类型都可以用 \`/v1/responses\` 调用。“自有”表示有此接口的渠道直接使用上游的接口及其保存的内容；
-  其他渠道转为 chat 发出，其中带有只有 OpenAI 才能执行的工具的会被拒绝并指出名称，搜索除外。
+  其他渠道经 chat 发出，其中带有只有 OpenAI 才能执行的工具的会被拒绝并指出名称，搜索除外。
 - Gemini（类型 24 和 42）的图片和语音放在 \`message.images\` 和 \`message.audio\` 中，也可以这样送回。来源放在 \`annotations\` 中，概率放在 \`logprobs\` 中，
   推理内容的签名放在 \`extra_content.google.thought_signature\` 中。在 chat 中，不是函数的工具会被拒绝并指出名称，类型 51 也是如此；\`web_search_options\`
   在有附加费时变为类型 14、24 和 42 的搜索。在 Google 自己的协议上，有附加费的工具可以使用。
 - Mistral（类型 28）没有地址的来源，在 chat 中放在 \`document_annotations\` 中，在其他协议中为文件、搜索结果或检索到的上下文。
-- Messages：同上，指 Anthropic 的 \`/v1/messages\`。上游只为一部分模型提供时，其余模型转为 chat 发出。
+- Messages：同上，指 Anthropic 的 \`/v1/messages\`。上游只为一部分模型提供时，其余模型经 chat 发出。
 - Gemini：同上，指 Google 的 \`generateContent\` 及其流。
 - 实时会话：类型 1、3、8 和 50 可以打开[实时会话](realtime.zh-CN.md)；其他类型会跳过。
-- 任务：\`/v1/\` 下 chat 之外的接口。
-- 余额：显示余额的单位；为空表示不显示余额。
 
 `,
 }
@@ -81,10 +77,34 @@ without a price is refused, and other values are dropped: [metering](metering.md
 `,
 }
 
-export const columns: Readonly<Record<Language, readonly string[]>> = {
-  en: ['Type', 'Name', 'Wire', 'Chat and stream', 'Responses', 'Messages', 'Gemini', 'Tools', 'Tasks', 'Balance', 'Key'],
-  zh: ['类型', '名称', '协议', 'chat 与流', 'Responses', 'Messages', 'Gemini', '工具', '任务', '余额', '密钥'],
+export const tasksHead: Said = {
+  en: `
+## Tasks, balance and key
+
+- Tasks: the endpoints under \`/v1/\` beside chat.
+- Balance: the unit in which the balance is shown; empty where none is shown.
+
+`,
+  zh: `
+## 任务、余额与密钥
+
+- 任务：\`/v1/\` 下 chat 之外的接口。
+- 余额：显示余额的单位；为空表示不显示余额。
+
+`,
 }
+
+type Columns = Readonly<Record<Language, readonly string[]>>
+
+/** The first columns of every table. */
+export const typeColumns: Columns = { en: ['Name', 'Type'], zh: ['名称', '类型'] }
+
+export const wireColumns: Columns = {
+  en: ['Wire', 'Chat and stream', 'Responses', 'Messages', 'Gemini', 'Tools'],
+  zh: ['协议', 'chat 与流', 'Responses', 'Messages', 'Gemini', '工具'],
+}
+
+export const taskColumns: Columns = { en: ['Tasks', 'Balance', 'Key'], zh: ['任务', '余额', '密钥'] }
 
 /** What a cell may say. */
 export const words = {
@@ -92,7 +112,7 @@ export const words = {
   OpenAI: { en: 'OpenAI', zh: 'OpenAI' },
   several: { en: 'several', zh: '多种' },
   own: { en: 'own', zh: '自有' },
-  'as chat': { en: 'as chat', zh: '转为 chat' },
+  'as chat': { en: 'as chat', zh: '经 chat' },
   yes: { en: 'yes', zh: '是' },
   no: { en: 'no', zh: '否' },
   passed: { en: 'passed', zh: '转发' },
