@@ -5,7 +5,7 @@ import { renderBeside } from './beside/report.ts'
 const EVENTS = 100
 
 interface Part {
-  readonly part: 'whole' | 'single' | 'stream'
+  readonly part: 'whole' | 'single' | 'rate' | 'stream'
   readonly title: string
   /** Into how many parts a request's figure is divided. */
   readonly perEvent: number
@@ -17,25 +17,37 @@ const PARTS: readonly Part[] = [
     part: 'whole',
     title: 'Whole replies, 32 parallel',
     perEvent: 1,
-    load: { isStream: false, parallel: 32, requests: 320, slices: 8, warmUp: 40_000 },
+    load: { isStream: false, pace: { parallel: 32 }, requests: 320, slices: 8, warmUp: 40_000 },
   },
   {
     part: 'whole',
     title: 'Whole replies, 128 parallel',
     perEvent: 1,
-    load: { isStream: false, parallel: 128, requests: 640, slices: 4, warmUp: 5000 },
+    load: { isStream: false, pace: { parallel: 128 }, requests: 640, slices: 4, warmUp: 5000 },
   },
   {
     part: 'single',
     title: 'Whole replies, one after another',
     perEvent: 1,
-    load: { isStream: false, parallel: 1, requests: 60, slices: 8, warmUp: 500 },
+    load: { isStream: false, pace: { parallel: 1 }, requests: 60, slices: 8, warmUp: 500 },
+  },
+  {
+    part: 'rate',
+    title: 'Whole replies at 200 requests/s',
+    perEvent: 1,
+    load: { isStream: false, pace: { rate: 200 }, requests: 60, slices: 4, warmUp: 1000 },
+  },
+  {
+    part: 'rate',
+    title: 'Whole replies at 1000 requests/s',
+    perEvent: 1,
+    load: { isStream: false, pace: { rate: 1000 }, requests: 250, slices: 4, warmUp: 5000 },
   },
   {
     part: 'stream',
     title: `Streams of ${EVENTS} events, 50 parallel`,
     perEvent: EVENTS,
-    load: { isStream: true, parallel: 50, requests: 50, slices: 4, warmUp: 400 },
+    load: { isStream: true, pace: { parallel: 50 }, requests: 50, slices: 4, warmUp: 400 },
   },
 ]
 

@@ -1,4 +1,4 @@
-import { spread, table } from '../spread.ts'
+import { quantile, spread, table } from '../spread.ts'
 import type { BesideFigures } from './rounds.ts'
 
 /** Each against the first, a bare nginx, and against the third, this version: of one round each. */
@@ -19,8 +19,11 @@ export const renderBeside = (title: string, all: readonly BesideFigures[], perEv
     (one.allMicros / perEvent).toFixed(digits),
     ratio(one, nginx),
     ratio(one, current),
+    `${quantile(one.latencies, 0.5).toFixed(2)} ms`,
+    `${quantile(one.latencies, 0.99).toFixed(2)} ms`,
     String(one.failures),
   ])
   const unit = perEvent === 1 ? 'request' : 'event'
-  return `\n${title}\n\n${table(['Program', `CPU per ${unit}, µs`, 'with what is put off', 'against nginx', 'against this version', 'failed'], rows)}`
+  const head = ['Program', `CPU per ${unit}, µs`, 'with what is put off', 'against nginx', 'against this version', 'p50', 'p99', 'failed']
+  return `\n${title}\n\n${table(head, rows)}`
 }
