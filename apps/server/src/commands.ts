@@ -54,7 +54,7 @@ const closeAfter = async <T>(store: Store, work: (store: Store) => Promise<T>): 
 }
 
 /** A command in a wrong folder must not report that an empty database, which it has just made, is in order. */
-export const withStore = async <T>({ dsn, sqlitePath, logDsn, ...config }: Config, work: (store: Store) => Promise<T>): Promise<T> => {
+export const requireDatabase = ({ dsn, sqlitePath }: Pick<Config, 'dsn' | 'sqlitePath'>): void => {
   const reason = dsn === '' ? unreadableBecause(sqlitePath) : undefined
   if (reason === 'missing')
     throw new CommandError(`there is no database at ${sqlitePath}: set DATA_DIR or SQLITE_PATH as the server has them`)
@@ -62,6 +62,10 @@ export const withStore = async <T>({ dsn, sqlitePath, logDsn, ...config }: Confi
     throw new CommandError(
       `this account may not read the database ${sqlitePath} (${reason}): run the command with the account of the server`,
     )
+}
+
+export const withStore = async <T>({ dsn, sqlitePath, logDsn, ...config }: Config, work: (store: Store) => Promise<T>): Promise<T> => {
+  requireDatabase({ dsn, sqlitePath })
   const rootKeys = await readRootKeys(config)
   return await closeAfter(await openStoreInTime({ dsn, sqlitePath, logDsn, ...rootKeys, nodeId: NODE_ID, mustExist: true }), work)
 }

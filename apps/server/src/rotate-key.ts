@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path'
 import type { KeyRotation, RotationStage, TableCount } from '@weir/store/keys/rotation'
 import type { Store } from '@weir/store/open-store'
-import { CommandError, recordCommand, withStore, type Shown } from './commands.ts'
+import { CommandError, recordCommand, requireDatabase, withStore, type Shown } from './commands.ts'
 import type { Config } from './config.ts'
 import { newRootKey, readKeyFile, replaceKeyFile } from './process/files/key-file.ts'
 import { DataDirInUse, claimNode } from './process/node-identity.ts'
@@ -146,6 +146,7 @@ export const rotationStatus = (config: Config): Promise<Shown> => withStore(conf
 /** Replaces the root key while servers run. Killed at any moment, it goes on where it was when it is run again. */
 export const rotateKey = async (config: Config, say: Say): Promise<Shown> => {
   if (config.sessionSecret !== '' && config.nextSessionSecret === '') throw new CommandError(SECRET_STEPS)
+  requireDatabase(config)
   return await underLock(config, async () => {
     const stage = await withStore(config, refuseEarly)
     if (config.sessionSecret === '' && stage !== 'sealing') {

@@ -203,6 +203,7 @@ describe('weir backup', () => {
     writeFileSync(file, 'SQLite format 3')
     expect(await failureOf(backUp(['--verify', file]))).toContain('is no backup of Weir')
     expect(await failureOf(backUp(['--verify', join(folder, 'none')]))).toContain('there is no file')
+    expect(await failureOf(backUp(['--verify', folder]))).toBe(`CommandError: ${folder} is a folder: name a file`)
   })
 })
 
@@ -231,6 +232,7 @@ describe('weir restore', () => {
     )
     expect(rowsIn(join(folder, 'weir.db'), 'users')).toBe(1)
     expect(await failureOf(restore([join(folder, 'none')]))).toContain('there is no file')
+    expect(await failureOf(restore([folder]))).toBe(`CommandError: ${folder} is a folder: name a file`)
     expect(await failureOf(restore([]))).toContain("missing required argument 'file'")
   })
 
@@ -278,5 +280,16 @@ describe('weir move', () => {
     expect(await failureOf(move(['--from', 'x']))).toContain("unknown option '--from'")
     expect(await failureOf(move(['--to', 'oracle://x/y']))).toContain('the address after --to: "oracle://" is not known')
     expect(existsSync(join(folder, 'moved.db'))).toBe(false)
+  })
+
+  it('says of a target that is no place for a database what is wrong with it', async () => {
+    expect(await failureOf(move(['--to', folder]))).toBe(`CommandError: ${folder} is a folder: name a file`)
+    expect(await failureOf(move(['--to', join(folder, 'no', 'moved.db')]))).toBe(`CommandError: there is no folder ${join(folder, 'no')}`)
+    const letter = join(folder, 'letter.txt')
+    writeFileSync(letter, 'a letter that somebody wants to keep')
+    expect(await failureOf(move(['--to', letter]))).toBe(
+      `CommandError: ${letter} is there and no SQLite database: name a file that does not exist yet`,
+    )
+    expect(readFileSync(letter, 'utf8')).toBe('a letter that somebody wants to keep')
   })
 })

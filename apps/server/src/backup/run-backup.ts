@@ -9,7 +9,7 @@ import { dumpDatabase } from '@weir/store/dump/write-dump'
 import type { DumpHeader } from '@weir/store/dump/dump-line'
 import { opensKeyCheck } from '@weir/store/migrate'
 import { createKeyring } from '@weir/store/vault'
-import { CommandError, FoundFaults, askSecret, type Shown } from '../commands.ts'
+import { CommandError, FoundFaults, askSecret, requireDatabase, type Shown } from '../commands.ts'
 import type { Config } from '../config.ts'
 import { BadKeyFile, readKeyFile } from '../process/files/key-file.ts'
 import { allOf, readRootKeys } from '../process/root-key.ts'
@@ -81,7 +81,7 @@ const writeBackup = async (config: Config, { file, isWithKey, sealed, version }:
   const address = parseDsn(config.dsn, config.sqlitePath)
   if (isWithKey && config.sessionSecret !== '')
     throw new CommandError('the root key comes from SESSION_SECRET; there is no key file to put into the backup')
-  if (address.kind === 'sqlite' && !existsSync(address.path)) throw new CommandError(`there is no database at ${address.path}`)
+  requireDatabase(config)
   refuseTarget(file)
   const rootKeys = isWithKey ? await keysInFile(config) : []
   const sums: { readonly rows: number }[] = []

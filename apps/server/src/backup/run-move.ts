@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { counted } from '@weir/contract/values/counted'
 import type { Source } from '@weir/store/dialect/source/source'
 import { describeAddress, isServerAddress, parseDsn, parseLogDsn } from '@weir/store/dsn'
@@ -8,7 +8,7 @@ import { restoreDump } from '@weir/store/dump/restore-dump'
 import { firstDifference, type TableSum } from '@weir/store/dump/table-digest'
 import { dumpDatabase, sumTables } from '@weir/store/dump/write-dump'
 import { BadDsn } from '@weir/store/errors'
-import { CommandError, type Shown } from '../commands.ts'
+import { CommandError, requireDatabase, type Shown } from '../commands.ts'
 import type { Config } from '../config.ts'
 import { claimNode } from '../process/node-identity.ts'
 import { keepDataPrivate } from '../process/private-files.ts'
@@ -32,6 +32,18 @@ const targetConfig = (config: Config, to: string): Config => {
     throw error instanceof BadDsn ? new CommandError(error.message.replace(/^SQL_DSN/, 'the address after --to')) : error
   }
   return { ...config, dsn: to, logDsn: '' }
+}
+
+const SQLITE_BEGINNING = 'SQLite format 3'
+
+/** What SQLite says of it would be taken for a fault of the source. An empty file is an empty database. */
+const refuseFile = async (path: string): Promise<void> => {
+  if (!existsSync(dirname(path))) throw new CommandError(`there is no folder ${dirname(path)}`)
+  if (!existsSync(path)) return
+  const file = statSync(path)
+  if (file.isDirectory()) throw new CommandError(`${path} is a folder: name a file`)
+  if (file.size > 0 && (await Bun.file(path).slice(0, SQLITE_BEGINNING.length).text()) !== SQLITE_BEGINNING)
+    throw new CommandError(`${path} is there and no SQLite database: name a file that does not exist yet`)
 }
 
 interface LiveNode {
@@ -103,7 +115,8 @@ export const runMove = async (
 ): Promise<Shown> => {
   if (!to) throw new CommandError('name where to with --to: the address of a database server, or a file for SQLite')
   const target = targetConfig(config, to)
-  if (config.dsn === '' && !existsSync(config.sqlitePath)) throw new CommandError(`there is no database at ${config.sqlitePath}`)
+  requireDatabase(config)
+  if (target.dsn === '') await refuseFile(target.sqlitePath)
   // Without the key the copy could not be verified, and would be of no use.
   await readRootKeys(config)
   await keepDataPrivate(config)

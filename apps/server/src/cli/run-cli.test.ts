@@ -72,5 +72,6 @@ describe('the command line', () => {
     expect(await failureOf(['--data', '/srv', 'fly'])).toStartWith('unknown command fly\n')
     expect(await failureOf(['help', 'fly'])).toStartWith('unknown command fly\n\nUsage: weir')
     expect((await runCommandLine(['help', 'user'])).out).toContain('Usage: weir user')
+    expect((await runCommandLine(['help', 'user', 'set'])).out).toStartWith('Usage: weir user set [options] <user>')
   })
 })
