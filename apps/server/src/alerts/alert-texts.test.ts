@@ -30,7 +30,7 @@ const both = (kind: AlertKind, over: Partial<ToldAlert> = {}) => [...lines(kind,
 
 describe('the text of an alert', () => {
   it('names subject, value and threshold in both languages', () => {
-    expect(both('channel-off')).toEqual(['渠道「east」（5）已被自动停用。', 'Channel "east" (5) was switched off automatically.'])
+    expect(both('channel-off')).toEqual(['渠道「east」（5）已被自动禁用。', 'Channel "east" (5) was switched off automatically.'])
     expect(both('error-share', { value: 62.5, threshold: 50 })).toEqual([
       '渠道「east」（5）最近 10 分钟的错误率为 62.5%，阈值为 50%。',
       'Channel "east" (5): 62.5 % of the requests of the last 10 minutes failed; the threshold is 50 %.',

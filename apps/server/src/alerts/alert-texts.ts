@@ -56,7 +56,7 @@ const firedText = (rule: ToldRule, alert: ToldAlert, context: MessageContext): s
   const minutes = rule.windowMinutes
   switch (rule.kind) {
     case 'channel-off':
-      return isChinese ? `${subject}已被自动停用。` : `${subject} was switched off automatically.`
+      return isChinese ? `${subject}已被自动禁用。` : `${subject} was switched off automatically.`
     case 'error-share':
       return isChinese
         ? `${subject}最近 ${minutes} 分钟的错误率为 ${figure(value)}%，阈值为 ${figure(threshold)}%。`

@@ -40,7 +40,7 @@ export const alert = {
   'alert.rule.openCount': '{count} 个未解除',
   'alert.name': '名称',
   'alert.kind': '条件',
-  'alert.kind.channel-off': '渠道被自动停用',
+  'alert.kind.channel-off': '渠道被自动禁用',
   'alert.kind.error-share': '渠道错误率过高',
   'alert.kind.balance-low': '渠道余额不足',
   'alert.kind.spend-above': '消费过高',
