@@ -159,6 +159,9 @@ describe('weir ledger reprice', () => {
     [['reprice'], 'name the beginning with --since'],
     [['reprice', '--since', '2026-11-01'], 'name a model with --model'],
     [['reprice', '--since', 'yesterday', '--model', 'm'], 'yesterday is no day such as 2026-11-30'],
+    [['reprice', '--since', '2026-11-31', '--model', 'm'], '2026-11-31 is no day such as 2026-11-30'],
+    [['reprice', '--since', '2026-02-30T08:00:00Z', '--model', 'm'], '2026-02-30T08:00:00Z is no day such as 2026-11-30'],
+    [['reprice', '--since', '2026-11-30T08:00', '--model', 'm'], '2026-11-30T08:00 is no day such as 2026-11-30'],
     [['reprice', '--since', '2026-11-01T10:00', '--model', 'm'], '2026-11-01T10:00 is no day'],
     [
       ['reprice', '--since', '2026-11-09', '--until', '2026-11-01', '--model', 'm'],

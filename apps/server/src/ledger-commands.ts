@@ -18,14 +18,18 @@ export interface RepriceArguments {
   readonly isApplied: boolean
 }
 
+/** The 31st of November is read as the first of December otherwise. */
+const isDate = ({ year, month, day }: { readonly year: number; readonly month: number; readonly day: number }): boolean =>
+  new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day
+
 /** Epoch seconds. */
 export const momentOf = (text: string, settings: Settings): number => {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []
+  const [, year, month, day, time] = /^(\d{4})-(\d{2})-(\d{2})(?:$|(T.+(?:Z|[+-]\d{2}:\d{2}))$)/.exec(text) ?? []
+  const date = { year: Number(year), month: Number(month), day: Number(day) }
   const ms = Date.parse(text)
-  if (Number.isNaN(ms) || (day === undefined && !/(Z|[+-]\d{2}:\d{2})$/.test(text)))
+  if (Number.isNaN(ms) || !isDate(date))
     throw new CommandError(`${text} is no day such as 2026-11-30 and no moment such as 2026-11-30T08:00:00+08:00`)
-  if (day === undefined) return Math.floor(ms / 1000)
-  return openCalendar(settings.text('TimeZone')).startOfDay({ year: Number(year), month: Number(month), day: Number(day) })
+  return time === undefined ? openCalendar(settings.text('TimeZone')).startOfDay(date) : Math.floor(ms / 1000)
 }
 
 const toIso = (seconds: number): string => new Date(seconds * 1000).toISOString()

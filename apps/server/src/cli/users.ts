@@ -113,16 +113,15 @@ const addWriting = (parent: Command, session: Session): void => {
     },
     ([username = ''], { displayName, group, role, quota }) =>
       withGateway(session.config(), async (gateway) => {
-        const password = await session.terminal.askSecret('Password: ')
-        const body = {
+        const profile = {
           username,
-          password,
           display_name: displayName,
           group,
           role: roleIn(role),
           quota: quota === undefined ? undefined : quotaIn('--quota', quota, gateway.settings.current()),
         }
-        await gateway.call(createUser, { body })
+        const password = await session.terminal.askSecret('Password: ')
+        await gateway.call(createUser, { body: { ...profile, password } })
         warnOfGroup(group, gateway, session)
         const made = await gateway.store.users.findByName(username.trim())
         return await reread(gateway, made?.user.id ?? 0)
