@@ -1,3 +1,5 @@
+import { wordTable } from '@weir/contract/values/word-table'
+
 /** Seconds, cut at whole hours and days of UTC. */
 export const HOUR = 3600
 export const DAY = 24 * HOUR
@@ -51,7 +53,7 @@ export const SLOT_KINDS = {
 
 export const ALL_KINDS: readonly RollupKind[] = [...Object.values(KINDS), ...Object.values(SLOT_KINDS)]
 
-const KIND_FOR: Readonly<Record<string, RollupKind>> = {
+const KIND_FOR = wordTable<RollupKind>({
   '': KINDS.models,
   model_name: KINDS.models,
   channel_id: SLOT_KINDS.channelSlots,
@@ -64,7 +66,7 @@ const KIND_FOR: Readonly<Record<string, RollupKind>> = {
   user_id: KINDS.userModels,
   'model_name user_id': KINDS.userModels,
   'channel_id model_name': KINDS.channelModels,
-}
+})
 
 export type Match = Readonly<Partial<Record<Dimension, string | number>>>
 
