@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { withLock } from './build-lock.mjs'
 
 const sources = [
   'apps/console/src',
@@ -63,17 +64,8 @@ const runVite = (folder, output) =>
     })
   })
 
-/**
- * Builds the console unless its last build came from the same sources.
- * The build goes to a folder of its own and takes the place of the old one when it is complete, so that an
- * interrupted or a second simultaneous start never serves half of it.
- */
-export const ensureConsole = async (root) => {
-  const folder = join(root, 'apps/console')
+const build = async (folder, wanted) => {
   const dist = join(folder, 'dist')
-  const wanted = hashSources(root)
-  if (stampOf(dist) === wanted) return
-  console.error('Building the console; this happens once')
   const fresh = join(folder, '.cache', `build-${process.pid}`)
   const removeFresh = () => rmSync(fresh, { recursive: true, force: true })
   process.on('exit', removeFresh)
@@ -82,4 +74,25 @@ export const ensureConsole = async (root) => {
   writeFileSync(join(fresh, 'source-hash'), wanted)
   rmSync(dist, { recursive: true, force: true })
   renameSync(fresh, dist)
+}
+
+/**
+ * Builds the console unless its last build came from the same sources; what another process builds meanwhile is waited for.
+ * The build goes to a folder of its own and takes the place of the old one when it is complete, so that an
+ * interrupted start never serves half of it.
+ */
+export const ensureConsole = async (root) => {
+  const folder = join(root, 'apps/console')
+  const wanted = hashSources(root)
+  const isBuilt = () => stampOf(join(folder, 'dist')) === wanted
+  if (isBuilt()) return
+  mkdirSync(join(folder, '.cache'), { recursive: true })
+  await withLock(join(folder, '.cache/build.lock'), {
+    onWait: () => console.error('Another process builds the console; waiting for it'),
+    work: async () => {
+      if (isBuilt()) return
+      console.error('Building the console; this happens once')
+      await build(folder, wanted)
+    },
+  })
 }

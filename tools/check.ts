@@ -11,7 +11,7 @@ using progress = openProgress()
 // `npm run check -- --all` looks at everything, and so does whoever judges a change for others.
 const isWhole = process.argv.includes('--all') || process.env['CI'] === 'true'
 const passed = isWhole ? undefined : openPassed(root, join(root, 'node_modules/.cache/passed.json'))
-const outcomes = await runGates(progress, { passed })
+const outcomes = await runGates(progress, { scope: 'check', passed })
 console.log(renderTable(outcomes))
 console.log(renderSummary(outcomes))
 process.exitCode = outcomes.every(({ isPassed }) => isPassed) ? 0 : 1

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'bun:test'
 import { spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { plantTree, removePlanted } from './testing/plant-tree.ts'
@@ -12,6 +12,7 @@ const repository = resolve(import.meta.dirname, '..')
 const fakeVite = `
 import { appendFileSync, existsSync, writeFileSync } from 'node:fs'
 appendFileSync('builds', '.')
+while (existsSync('held')) await new Promise(setImmediate)
 if (existsSync('broken')) { console.error('syntax error in page.tsx'); process.exit(1) }
 writeFileSync(process.argv[process.argv.indexOf('--outDir') + 1] + '/index.html', 'built')
 `
@@ -54,15 +55,20 @@ interface LaunchOptions {
   readonly args?: readonly string[]
   readonly cwd?: string
   readonly signal?: NodeJS.Signals
+  /** Told everything that has come of the error output so far. */
+  readonly onStderr?: (text: string) => void
 }
 
-const launch = (root: string, { args = [], cwd = root, signal }: LaunchOptions = {}): Promise<Run> => {
+const launch = (root: string, { args = [], cwd = root, signal, onStderr }: LaunchOptions = {}): Promise<Run> => {
   const env = { ...process.env, BUN_CONFIG_MAX_HTTP_REQUESTS: undefined }
   const { promise, resolve: finish } = Promise.withResolvers<Run>()
   const child = spawn('node', [join(root, 'bin/weir.mjs'), ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let stdout = ''
   let stderr = ''
-  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString()
+    onStderr?.(stderr)
+  })
   child.stdout.on('data', (chunk: Buffer) => {
     const isFirst = stdout === ''
     stdout += chunk.toString()
@@ -121,6 +127,59 @@ it('keeps the old build and tries again when a build fails', async () => {
   rmSync(join(root, 'apps/console/broken'))
   expect((await launch(root)).code).toBe(0)
   expect(buildsOf(root)).toBe(3)
+})
+
+const lockOf = (root: string): string => join(root, 'apps/console/.cache/build.lock')
+
+/** A build that goes on until it is told to end. */
+const startHeldBuild = async (root: string): Promise<{ readonly run: Promise<Run>; readonly end: () => void }> => {
+  const held = join(root, 'apps/console/held')
+  writeFileSync(held, '')
+  const { promise, resolve: begin } = Promise.withResolvers<void>()
+  const run = launch(root, { args: ['build'], onStderr: () => begin() })
+  await promise
+  return { run, end: () => rmSync(held, { force: true }) }
+}
+
+it('builds the console once when two start together', async () => {
+  const root = plantProduct()
+  const first = await startHeldBuild(root)
+  const second = await launch(root, { args: ['build'], onStderr: first.end })
+  expect(second).toEqual({ code: 0, stdout: '', stderr: 'Another process builds the console; waiting for it\n' })
+  expect(await first.run).toEqual({ code: 0, stdout: '', stderr: 'Building the console; this happens once\n' })
+  expect(buildsOf(root)).toBe(1)
+  expect(existsSync(lockOf(root))).toBe(false)
+})
+
+it('builds the console itself when the one that it waited for has failed', async () => {
+  const root = plantProduct()
+  writeFileSync(join(root, 'apps/console/broken'), '')
+  const first = await startHeldBuild(root)
+  const second = launch(root, { args: ['build'], onStderr: first.end })
+  expect((await first.run).code).toBe(1)
+  const { code, stderr } = await second
+  expect(code).toBe(1)
+  expect(stderr).toStartWith('Another process builds the console; waiting for it\nBuilding the console; this happens once\n')
+  expect(buildsOf(root)).toBe(2)
+})
+
+const plantLock = (root: string, pid: number): void => {
+  mkdirSync(join(root, 'apps/console/.cache'), { recursive: true })
+  writeFileSync(lockOf(root), String(pid))
+}
+
+it('takes the lock of a build whose process is gone', async () => {
+  const root = plantProduct()
+  plantLock(root, Bun.spawnSync(['node', '--version']).pid)
+  expect(await launch(root, { args: ['build'] })).toMatchObject({ code: 0, stderr: 'Building the console; this happens once\n' })
+})
+
+it('takes a lock that nobody has touched for a minute, whoever has the number of its process now', async () => {
+  const root = plantProduct()
+  plantLock(root, process.pid)
+  const past = new Date(Date.now() - 61_000)
+  utimesSync(lockOf(root), past, past)
+  expect(await launch(root, { args: ['build'] })).toMatchObject({ code: 0, stderr: 'Building the console; this happens once\n' })
 })
 
 it.each([[['passwd', 'root']], [['help']], [['--version']]])('builds nothing for weir %j', async (args) => {

@@ -7,7 +7,7 @@ import { renderFailure, renderTable } from './gates/report.ts'
 import type { Outcome } from './gates/run-command.ts'
 import { runReported } from './gates/run-reported.ts'
 import { runStep } from './gates/run-step.ts'
-import { onAllDatabases, storeSuite, suites } from './gates/suites.ts'
+import { storeSuite, suites } from './gates/suites.ts'
 import { renderSummary } from './gates/summary.ts'
 import { startTestServers } from './test-servers/start.ts'
 
@@ -44,7 +44,7 @@ const [{ value: servers, outcome: start }, { outcome: built }, gates] = await Pr
   started,
   // Built once beforehand: two suites that both found it missing would build into each other's files.
   runStep('build of the console and the server', build, progress),
-  runGates(progress, { leftOut: onAllDatabases }),
+  runGates(progress, { scope: 'test' }),
 ])
 for (const step of [start, built]) if (!step.isPassed) console.error(renderFailure(step))
 const prepared = [start, built, ...gates]

@@ -56,9 +56,11 @@ export const measureQuestions = async ({ logs, usage }: Store): Promise<void> =>
     ['month', 30, DAY],
   ] as const) {
     const scope = { start: NOW - days * DAY, end: NOW }
-    await measure(`dashboard of a ${name}`, async () => {
-      await usage.period({ ...scope, step })
-      await usage.totals({ start: scope.start - days * DAY, end: scope.start })
-    })
+    const ask = async (userId?: number): Promise<void> => {
+      await usage.period({ ...scope, step, userId })
+      await usage.totals({ start: scope.start - days * DAY, end: scope.start, userId })
+    }
+    await measure(`dashboard of a ${name}`, () => ask())
+    await measure(`own dashboard of a ${name}`, () => ask(skewed(USERS)))
   }
 }

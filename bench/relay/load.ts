@@ -1,3 +1,5 @@
+import { sendAtRate } from './turns.ts'
+
 /** Sends the load from a process of its own and prints one line of JSON. Bounded in count and time. */
 interface Order {
   readonly url: string
@@ -41,14 +43,7 @@ const one = async (): Promise<void> => {
 
 const startedAt = performance.now()
 if (order.rate > 0) {
-  const running: Promise<void>[] = []
-  for (let sent = 0; sent < order.total; sent++) {
-    const due = startedAt + (sent * 1000) / order.rate
-    const wait = due - performance.now()
-    if (wait > 1) await Bun.sleep(wait)
-    running.push(one())
-  }
-  await Promise.all(running)
+  await sendAtRate(one, order.total, order.rate)
 } else {
   let left = order.total
   await Promise.all(
@@ -61,5 +56,3 @@ const seconds = (performance.now() - startedAt) / 1000
 latencies.sort((a, b) => a - b)
 const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0
 process.stdout.write(`${JSON.stringify({ seconds, perSecond: order.total / seconds, p50: at(0.5), p99: at(0.99), failures })}\n`)
-
-export {}

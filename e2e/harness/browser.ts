@@ -45,7 +45,7 @@ interface ContextOptions {
   readonly scale?: number
 }
 
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 120_000
 
 export const newContext = async (browser: Browser, options: ContextOptions = {}): Promise<BrowserContext> => {
   const { width = 1280, height = 800, scale = 1 } = options

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isTestFile } from '../imports/layers.ts'
 import { ownPath } from '../imports/own-path.ts'
-import { findReferences } from '../imports/references.ts'
+import { findImports } from '../imports/references.ts'
 import { components } from './components.ts'
 import { listTrees } from './trees.ts'
 
@@ -15,7 +15,7 @@ interface FileImport {
 const importsOf = (root: string, path: string): readonly FileImport[] =>
   isTestFile(path)
     ? []
-    : findReferences(readFileSync(join(root, path), 'utf8'), path).imports.flatMap(({ specifier }) => {
+    : findImports(readFileSync(join(root, path), 'utf8'), path).flatMap(({ specifier }) => {
         const to = specifier === undefined ? undefined : ownPath(path, specifier)
         return to === undefined ? [] : [{ from: path, to }]
       })

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { root } from './gates.ts'
+import { onAllDatabases } from './left-out.ts'
 import type { Command } from './run-command.ts'
 
 const test = (name: string, paths: readonly string[], env: Readonly<Record<string, string>>): Command => ({
@@ -16,13 +17,6 @@ const statements = (first: string, last: string): readonly string[] =>
   [...new Bun.Glob('g*.test.ts').scanSync(join(root, 'e2e/console/acceptance'))]
     .filter((name) => name >= first && name < last)
     .map((name) => `./e2e/console/acceptance/${name}`)
-
-/** The suite of these runs all their tests, on SQLite too. */
-export const onAllDatabases = [
-  './packages/store',
-  './apps/server/src/http/tests/any-number.test.ts',
-  './apps/server/src/cli/config/apply-killed.test.ts',
-] as const
 
 /** Asks a database and waits for it, a hundred thousand times: long, and little work, so that it runs beside everything else. */
 export const storeSuite = (env: Readonly<Record<string, string>>): Command => test('store on all databases', onAllDatabases, env)

@@ -48,7 +48,7 @@ const memberReference = (node: Member): GlobalName | undefined => {
 }
 
 /** Reports every use of a global that a layer may be forbidden, with the offset where it stands. */
-export const globalVisitor = (report: (name: GlobalName, start: number) => void): VisitorObject => {
+export const globalVisitor = (report: (name: GlobalName, start: number) => void) => {
   /** Words that only look like the global: names of members, and what is reported already. */
   const passed = new WeakSet<object>()
 
@@ -89,5 +89,5 @@ export const globalVisitor = (report: (name: GlobalName, start: number) => void)
     NewExpression: ({ callee, arguments: given, start }) => {
       if (given.length === 0 && globalNamed(callee) === 'Date') report('clock', start)
     },
-  }
+  } satisfies VisitorObject
 }

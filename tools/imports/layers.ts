@@ -18,7 +18,7 @@ export interface Layer {
 
 /** What puts the server together. */
 const serverRoot =
-  'apps/server/src/{main,serve,commands,open-relay,open-admin,start-jobs,open-counters,open-external-services,open-core,simulate}.ts'
+  'apps/server/src/{main,serve,commands,ledger-check,open-relay,open-admin,start-jobs,open-counters,open-external-services,open-core,simulate}.ts'
 
 /** The kinds of failure of the store are values that the server must tell apart; everything else of it comes as an argument. */
 const serverLayers = ['contract', 'relay', 'ledger', 'dialects', 'store/errors']

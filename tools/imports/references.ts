@@ -43,22 +43,31 @@ const requiredModule = ({ callee, arguments: [name] }: Handler<'CallExpression'>
   return textOf(name)
 }
 
-const importVisitor = (add: (found: FoundImport) => void): VisitorObject => ({
-  ImportDeclaration: ({ start, source, importKind }) => add({ start, specifier: source.value, isTypeOnly: importKind === 'type' }),
-  ExportAllDeclaration: ({ start, source, exportKind }) => add({ start, specifier: source.value, isTypeOnly: exportKind === 'type' }),
-  ExportNamedDeclaration: ({ start, source, exportKind }) => {
-    if (source !== null) add({ start, specifier: source.value, isTypeOnly: exportKind === 'type' })
-  },
-  ImportExpression: ({ start, source }) => add({ start, specifier: textOf(source), isTypeOnly: false }),
-  TSImportType: ({ start, source }) => add({ start, specifier: source.value, isTypeOnly: true }),
-  CallExpression: (node) => {
-    const specifier = requiredModule(node)
-    if (specifier !== undefined) add({ start: node.start, specifier, isTypeOnly: false })
-  },
-  TSExternalModuleReference: ({ start, expression }) => add({ start, specifier: expression.value, isTypeOnly: false }),
-})
+const importVisitor = (add: (found: FoundImport) => void) =>
+  ({
+    ImportDeclaration: ({ start, source, importKind }) => add({ start, specifier: source.value, isTypeOnly: importKind === 'type' }),
+    ExportAllDeclaration: ({ start, source, exportKind }) => add({ start, specifier: source.value, isTypeOnly: exportKind === 'type' }),
+    ExportNamedDeclaration: ({ start, source, exportKind }) => {
+      if (source !== null) add({ start, specifier: source.value, isTypeOnly: exportKind === 'type' })
+    },
+    ImportExpression: ({ start, source }) => add({ start, specifier: textOf(source), isTypeOnly: false }),
+    TSImportType: ({ start, source }) => add({ start, specifier: source.value, isTypeOnly: true }),
+    CallExpression: (node) => {
+      const specifier = requiredModule(node)
+      if (specifier !== undefined) add({ start: node.start, specifier, isTypeOnly: false })
+    },
+    TSExternalModuleReference: ({ start, expression }) => add({ start, specifier: expression.value, isTypeOnly: false }),
+  }) satisfies VisitorObject
 
 const environmentModules = new Set(['process', 'node:process'])
+
+/** The modules that a source names. */
+export const findImports = (source: string, path: string): readonly ImportReference[] => {
+  const { visit, lineAt } = parseSource(path, source)
+  const imports: ImportReference[] = []
+  visit(importVisitor(({ start, specifier, isTypeOnly }) => void imports.push({ line: lineAt(start), specifier, isTypeOnly })))
+  return imports
+}
 
 /** Everything a source names from outside itself: modules, and the globals that the layers forbid. */
 export const findReferences = (source: string, path = 'source.ts'): References => {
@@ -66,11 +75,19 @@ export const findReferences = (source: string, path = 'source.ts'): References =
   const imports: ImportReference[] = []
   const globals: GlobalReference[] = []
   const addGlobal = (name: GlobalName, start: number): void => void globals.push({ line: lineAt(start), name })
-  const addImport = ({ start, specifier, isTypeOnly }: FoundImport): void => {
+  const ofImports = importVisitor(({ start, specifier, isTypeOnly }) => {
     imports.push({ line: lineAt(start), specifier, isTypeOnly })
     if (specifier !== undefined && environmentModules.has(specifier)) addGlobal('process.env', start)
-  }
-  visit(importVisitor(addImport))
-  visit(globalVisitor(addGlobal))
+  })
+  const ofGlobals = globalVisitor(addGlobal)
+  // One walk for both: it takes longer than the parsing.
+  visit({
+    ...ofImports,
+    ...ofGlobals,
+    CallExpression: (node) => {
+      ofImports.CallExpression(node)
+      ofGlobals.CallExpression(node)
+    },
+  })
   return { imports, globals }
 }

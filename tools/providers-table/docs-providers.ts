@@ -2,4 +2,6 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { renderProvidersPage } from './render.ts'
 
-writeFileSync(join(import.meta.dirname, '../../docs/providers.md'), renderProvidersPage())
+const docs = join(import.meta.dirname, '../../docs')
+writeFileSync(join(docs, 'providers.md'), renderProvidersPage('en'))
+writeFileSync(join(docs, 'providers.zh-CN.md'), renderProvidersPage('zh'))

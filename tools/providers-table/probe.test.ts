@@ -57,12 +57,12 @@ const ELSEWHERE: ReadonlySet<number> = new Set([14, 24, 33, 42, 51])
 
 describe('a chat call', () => {
   for (const sample of samples.filter(({ type }) => !ELSEWHERE.has(type))) {
-    it(`loses nothing in silence on its way to ${sample.name} (${sample.type})`, () => {
+    it(`loses nothing in silence on its way to ${sample.name.en} (${sample.type})`, () => {
       const lost = SUBJECTS.flatMap(({ probes }) => probes).filter((probe) => outcomeOf(sample, probe) === 'ignored')
       expect(lost.map((probe) => probe.title)).toEqual([])
     })
 
-    it(`comes back by name where it asks ${sample.name} (${sample.type}) to search`, () => {
+    it(`comes back by name where it asks ${sample.name.en} (${sample.type}) to search`, () => {
       const asked = SUBJECTS.flatMap(({ probes }) => probes).filter(
         ({ title }) => title === 'hosted tool' || title === '`web_search_options`',
       )

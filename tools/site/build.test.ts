@@ -54,8 +54,10 @@ describe('the site', () => {
     expect(textOf(site, 'index.html').match(/<article>[^]*<\/article>/)?.[0]).not.toContain('中文')
   })
 
-  it('calls a page in the Chinese menu by its Chinese name', async () => {
+  it('calls a page by its Chinese name in the Chinese menu and search', async () => {
     const site = await build({ ...page('index', '# Start'), zhTitle: '开始吧' })
+    expect(textOf(site, 'zh/search.js')).toBe('globalThis.weirSearch=[["index.html","开始吧","",""]]\n')
+    expect(textOf(site, 'search.js')).toBe('globalThis.weirSearch=[["index.html","Start","",""]]\n')
     expect(textOf(site, 'zh/index.html')).toContain('aria-current="page">开始吧</a>')
     expect(textOf(site, 'index.html')).toContain('aria-current="page">Start</a>')
   })

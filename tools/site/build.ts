@@ -3,7 +3,7 @@ import { join, posix } from 'node:path'
 import { renderDocument, type Document } from './document.ts'
 import { renderLayout } from './layout.ts'
 import { createLinks, folderOf, relativePath, type Links } from './links.ts'
-import type { Page, Section } from './pages.ts'
+import { documentOf, type Page, type Section } from './pages.ts'
 import { renderSearchIndex } from './search-index.ts'
 import { tongues, type Tongue } from './tongue.ts'
 
@@ -30,7 +30,7 @@ interface Rendering {
 }
 
 const renderPage = (page: Page, tongue: Tongue, { sections, links, images, problems }: Rendering): string => {
-  const document = tongue === 'zh' ? (page.zh ?? page.en) : page.en
+  const document = documentOf(page, tongue)
   const counterpart = document === page.en ? page.zh : page.en
   const tell = (problem: string): void => {
     const line = `${document.path}: ${problem}`

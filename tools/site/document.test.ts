@@ -53,6 +53,18 @@ it('renders links where they lead, headings with all their anchors, and no HTML 
   expect(problems[0]).toStartWith('raw HTML "<b>"')
 })
 
+it('breaks lines of code after a slash or an underscore, and between two paths in a Chinese list', () => {
+  const html = renderDocument(readDocument('docs/a.md', '# A\n\n`/v1/a_b{id}`、`/v1/c` `http://localhost:3000/v1`'), {
+    linkTo: (href) => href,
+    imageAt: (href) => href,
+    otherAnchors: () => [],
+    onProblem: (problem) => expect(problem).toBe(''),
+  })
+  expect(html).toContain(
+    '<code>/v1/<wbr>a_<wbr>b{id}</code>、<wbr><code>/v1/<wbr>c</code> <code class="whole">http://localhost:3000/v1</code>',
+  )
+})
+
 it('joins lines of Chinese without a gap, and others with a space', () => {
   const { passages } = readDocument('docs/a.md', '# 标题\n\n一行，\n第二行\n第三行 word\nword 四\n`code`，\n`code`')
   expect(passages[0]?.text).toBe('一行，第二行第三行 word word 四 code，code')

@@ -118,6 +118,12 @@ export const readDocument = (path: string, text: string): Document => {
   return { path, title: first.text, headings, codeBlocks: codeBlocksOf(text, tokens), passages: passagesOf(tokens, headings), tokens }
 }
 
+/** Lines break after a slash or an underscore, not in the middle of a word; a short address stays whole. */
+const renderCodespan = (code: string): string =>
+  /^https?:\S{1,24}$/.test(code)
+    ? `<code class="whole">${escapeHtml(code)}</code>`
+    : `<code>${escapeHtml(code).replaceAll(/(?<=[\w}…])[/_](?=[\w{…])/g, '$&<wbr>')}</code>`
+
 export interface RenderOptions {
   /** Where a link of the document leads on the site. */
   readonly linkTo: (href: string) => string
@@ -146,6 +152,9 @@ export const renderDocument = (document: Document, options: RenderOptions): stri
         const inner = this.parser.parseInline(token.tokens)
         return isTongueLine(token) ? '' : `<p>${inner}</p>\n`
       },
+      codespan({ text }) {
+        return renderCodespan(text)
+      },
       code({ text, lang = '' }) {
         return `<pre data-language="${escapeHtml(lang)}" tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`
       },
@@ -169,5 +178,6 @@ export const renderDocument = (document: Document, options: RenderOptions): stri
       },
     },
   })
-  return renderer.parser([...document.tokens])
+  // No line breaks before a slash, unless it is told that it may: `/v1/a`、`/v1/b`.
+  return renderer.parser([...document.tokens]).replaceAll('、<code>', '、<wbr><code>')
 }

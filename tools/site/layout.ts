@@ -1,6 +1,6 @@
 import { escapeHtml } from './html.ts'
 import { folderOf, relativePath, sourceUrl } from './links.ts'
-import type { Page, Section } from './pages.ts'
+import { documentOf, titleOf, type Page, type Section } from './pages.ts'
 import { texts, type Tongue } from './tongue.ts'
 
 export interface LayoutInput {
@@ -15,10 +15,6 @@ export interface LayoutInput {
 const MARK = `<svg viewBox="0 0 32 32" fill="none" stroke="currentColor" stroke-width="3.2" stroke-linecap="round" aria-hidden="true"><path d="M2.5 5H14C21.5 5 17.5 15 25 15H29.5"/><path d="M2.5 11H10C17.5 11 13.5 21 21 21H29.5"/><path d="M2.5 17H6C13.5 17 9.5 27 17 27H29.5"/></svg>`
 const GLASS = `<svg viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" aria-hidden="true"><circle cx="8.5" cy="8.5" r="5.5"/><path d="m13 13 4 4"/></svg>`
 const HALF = `<svg viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="1.6" aria-hidden="true"><circle cx="10" cy="10" r="7"/><path d="M10 3a7 7 0 0 1 0 14z" fill="currentColor"/></svg>`
-
-const documentOf = (page: Page, tongue: Tongue) => (tongue === 'zh' ? (page.zh ?? page.en) : page.en)
-const titleOf = (page: Page, tongue: Tongue): string =>
-  (tongue === 'zh' && page.zh === undefined ? page.zhTitle : undefined) ?? documentOf(page, tongue).title
 
 const menu = ({ sections, page, tongue }: LayoutInput): string => {
   const here = folderOf(tongue) + page.path

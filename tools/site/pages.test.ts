@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'bun:test'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Document } from './document.ts'
 import { readSections } from './pages.ts'
@@ -21,6 +21,16 @@ const isSameLine = (zh: string, en: string): boolean =>
       .join('.+')}$`,
     'u',
   ).test(en)
+
+/** Code in sentences and tables; what stands for a value may be said in Chinese. */
+const codeOf = ({ path }: Document): ReadonlySet<string> => {
+  const text = readFileSync(resolve(root, path), 'utf8').replaceAll(/^ *```[^]*?^ *```/gm, '')
+  return new Set([...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code.replaceAll(/[<{][^>}]*[>}]/g, '<…>')))
+}
+
+/** Not those of a name, as in `01.AI`. Thousands may be set apart by a space. */
+const figuresOf = (text: string): ReadonlySet<string> =>
+  new Set(text.replaceAll(/(?<=\d)\s(?=\d{3}(?!\d))/g, '').match(/(?<![\w.])\d+(?:\.\d+)*(?![.\w]*[a-z])/gi))
 
 describe('the menu', () => {
   it('holds every document once, in English', () => {
@@ -55,5 +65,18 @@ describe('a Chinese document', () => {
     const [chinese, english] = [linesOf(zh), linesOf(en)]
     expect(chinese.length).toBe(english.length)
     expect(chinese.filter((line, index) => !isSameLine(line, english[index] ?? ''))).toEqual([])
+  })
+
+  it.each(both)('names every variable, field and path of the English one: %s', (_path, en, zh) => {
+    const chinese = codeOf(zh)
+    expect([...codeOf(en)].filter((code) => !chinese.has(code))).toEqual([])
+  })
+
+  it.each(both)('has every figure of the English one, below the same heading: %s', (_path, en, zh) => {
+    const lost = en.passages.flatMap(({ heading, text }, index) => {
+      const chinese = figuresOf(zh.passages[index]?.text ?? '')
+      return [...figuresOf(text)].filter((figure) => !chinese.has(figure)).map((figure) => `${heading.text}: ${figure}`)
+    })
+    expect(lost).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readDocument, type Document } from './document.ts'
-import type { Said } from './tongue.ts'
+import type { Said, Tongue } from './tongue.ts'
 
 /** One page of the site, in both languages. */
 export interface Page {
@@ -15,6 +15,12 @@ export interface Page {
   /** Made at the build: no file of the repository can be shown for it. */
   readonly isGenerated?: true
 }
+
+export const documentOf = (page: Page, tongue: Tongue): Document => (tongue === 'zh' ? (page.zh ?? page.en) : page.en)
+
+/** What the menu and the search call it. */
+export const titleOf = (page: Page, tongue: Tongue): string =>
+  (tongue === 'zh' && page.zh === undefined ? page.zhTitle : undefined) ?? documentOf(page, tongue).title
 
 export interface Section {
   readonly title: Said
@@ -102,13 +108,6 @@ const chineseOf = (document: string): string => document.replace(/\.md$/, '.zh-C
 
 /** Of documents that are in English only. */
 const chineseTitles: Readonly<Record<string, string>> = {
-  'docs/glossary.md': '术语表',
-  'docs/compatibility.md': '兼容性',
-  'docs/providers.md': '上游类型',
-  'docs/channel-requests.md': '渠道对请求的改动',
-  'docs/channel-tests.md': '渠道测试',
-  'docs/wires.md': '协议转换',
-  'docs/realtime.md': '实时会话',
   'CONTRIBUTING.md': '参与开发',
   'ARCHITECTURE.md': '架构',
   'CHANGELOG.md': '更新日志',

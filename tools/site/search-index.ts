@@ -1,4 +1,4 @@
-import type { Section } from './pages.ts'
+import { documentOf, titleOf, type Section } from './pages.ts'
 import type { Tongue } from './tongue.ts'
 
 /** A passage that can be found: address below the root of the language, page, heading, text. */
@@ -12,8 +12,8 @@ export const renderSearchIndex = (sections: readonly Section[], tongue: Tongue):
   const entries: readonly Entry[] = sections
     .flatMap(({ pages }) => pages)
     .flatMap((page) => {
-      const { title, passages } = tongue === 'zh' ? (page.zh ?? page.en) : page.en
-      return passages.map(({ heading, text }): Entry => {
+      const title = titleOf(page, tongue)
+      return documentOf(page, tongue).passages.map(({ heading, text }): Entry => {
         const address = heading.depth === 1 ? page.path : `${page.path}#${heading.anchor}`
         return [address, title, heading.depth === 1 ? '' : heading.text, text]
       })

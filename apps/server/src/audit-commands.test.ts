@@ -7,6 +7,7 @@ import { openStore } from '@weir/store/open-store'
 import { TEST_ROOT_KEY } from '@weir/store/testing/root-key'
 import { verifyAudit } from './audit-commands.ts'
 import { readConfig } from './config.ts'
+import { runCommandLine } from './testing/command-line.ts'
 
 let folder = ''
 let head = ''
@@ -55,6 +56,7 @@ describe('SC-11 weir audit verify', () => {
     change(byOlderServer)
     expect(await run()).toContain('Warning: 2 more entries (ids 5 to 6) were written by a server')
     expect((await verifyAudit(readConfig({ DATA_DIR: folder }))).json).toEqual({
+      in_order: true,
       entries: 4,
       head,
       unchained: { entries: 2, first_id: 5, last_id: 6 },
@@ -65,6 +67,14 @@ describe('SC-11 weir audit verify', () => {
   it('names the first entry that is not in order', async () => {
     change("update audit_entries set object = 'option 9' where id = 2")
     expect(await failureOf()).toContain('broken: entry 2 (number 2 of the chain) was altered')
+    const forPrograms = await runCommandLine(['audit', 'verify', '--json'], { environment: { DATA_DIR: folder } })
+    expect([forPrograms.exitCode, forPrograms.err]).toEqual([1, ''])
+    expect(JSON.parse(forPrograms.out)).toEqual({
+      in_order: false,
+      entries: 4,
+      head,
+      broken: { kind: 'altered', id: 2, ordinal: 2 },
+    })
     change("update audit_entries set object = 'option 2' where id = 2")
     change('update audit_entries set id = 99 where id = 2', 'update audit_entries set id = 2 where id = 3')
     change('update audit_entries set id = 3 where id = 99')

@@ -1,7 +1,6 @@
 import type { ChainBreak, UnchainedEntries } from '@weir/store/audit/verify-chain'
-import type { Shown } from './cli/leaf.ts'
 import { counted } from '@weir/contract/values/counted'
-import { CommandError, withStore } from './commands.ts'
+import { CommandError, FoundFaults, withStore, type Shown } from './commands.ts'
 import type { Config } from './config.ts'
 
 const HASH = /^[0-9a-f]{64}$/
@@ -37,7 +36,13 @@ export const verifyAudit = async (config: Config, notedHash?: string): Promise<S
   if (notedHash !== undefined && !HASH.test(notedHash))
     throw new CommandError(`--head ${notedHash} is no hash: it has 64 hexadecimal digits`)
   const { head, broken, noted, unchained } = await withStore(config, ({ audit }) => audit.verify(notedHash))
-  if (broken !== undefined) throw new CommandError(`the audit trail is broken: ${describeBreak(broken)}`)
+  if (broken !== undefined)
+    throw new FoundFaults(`the audit trail is broken: ${describeBreak(broken)}`, {
+      in_order: false,
+      entries: head.entries,
+      head: head.hash,
+      broken,
+    })
   const since =
     noted === undefined
       ? []
@@ -50,7 +55,13 @@ export const verifyAudit = async (config: Config, notedHash?: string): Promise<S
   ].join('\n')
   const older = unchained && { entries: unchained.entries, first_id: unchained.firstId, last_id: unchained.lastId }
   return {
-    json: { entries: head.entries, head: head.hash, ...(noted !== undefined && { noted }), ...(older && { unchained: older }) },
+    json: {
+      in_order: true,
+      entries: head.entries,
+      head: head.hash,
+      ...(noted !== undefined && { noted }),
+      ...(older && { unchained: older }),
+    },
     text,
   }
 }

@@ -1,20 +1,14 @@
-import { counted } from '@weir/contract/values/counted'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface, type Interface } from 'node:readline'
 import { Writable, type Readable } from 'node:stream'
 import type { NewAuditEntry } from '@weir/store/audit/append'
-import type { Difference } from '@weir/store/metering/ledger-maintenance'
-import type { WrongCorrection } from '@weir/store/corrections/corrections'
-import type { WrongCharge } from '@weir/store/metering/wrong-charges'
-import { isBalance, type OversizedFigure } from '@weir/store/metering/figures'
 import { createFollowedClock } from '@weir/store/followed-clock'
 import { openStore, type Store, type StoreOptions } from '@weir/store/open-store'
 import type { Config } from './config.ts'
 import { seedDemo, type Demo } from './demo/seed.ts'
 import { keepDataPrivate } from './process/private-files.ts'
 import { loadRootKeys, readRootKeys } from './process/root-key.ts'
-import { describeFigure } from './process/oversized-figures.ts'
 import { explainUnread, unreadableBecause } from './process/files/unreadable.ts'
 import { passwordProblem } from './accounts/password-rules.ts'
 import { hashPassword } from './accounts/passwords.ts'
@@ -22,6 +16,24 @@ import { hashPassword } from './accounts/passwords.ts'
 /** A command that cannot go on; the message is for the person at the terminal. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
+}
+
+/** What a command found or did: for programs, and for people. */
+export interface Shown {
+  readonly json: unknown
+  /** Undefined where the result is out already. */
+  readonly text: string | undefined
+  readonly isFailure?: boolean
+}
+
+/** What a command looks for and should not find. The message tells people, the result programs. */
+export class FoundFaults extends CommandError {
+  readonly json: unknown
+
+  constructor(message: string, json: unknown) {
+    super(message)
+    this.json = json
+  }
 }
 
 /** Commands hold nothing, so they may share a name that no server has. */
@@ -42,7 +54,7 @@ const closeAfter = async <T>(store: Store, work: (store: Store) => Promise<T>): 
 }
 
 /** A command in a wrong folder must not report that an empty database, which it has just made, is in order. */
-export const withStore = async <T>({ dsn, sqlitePath, logDsn, ...config }: Config, work: (store: Store) => Promise<T>): Promise<T> => {
+export const requireDatabase = ({ dsn, sqlitePath }: Pick<Config, 'dsn' | 'sqlitePath'>): void => {
   const reason = dsn === '' ? unreadableBecause(sqlitePath) : undefined
   if (reason === 'missing')
     throw new CommandError(`there is no database at ${sqlitePath}: set DATA_DIR or SQLITE_PATH as the server has them`)
@@ -50,17 +62,21 @@ export const withStore = async <T>({ dsn, sqlitePath, logDsn, ...config }: Confi
     throw new CommandError(
       `this account may not read the database ${sqlitePath} (${reason}): run the command with the account of the server`,
     )
+}
+
+export const withStore = async <T>({ dsn, sqlitePath, logDsn, ...config }: Config, work: (store: Store) => Promise<T>): Promise<T> => {
+  requireDatabase({ dsn, sqlitePath })
   const rootKeys = await readRootKeys(config)
   return await closeAfter(await openStoreInTime({ dsn, sqlitePath, logDsn, ...rootKeys, nodeId: NODE_ID, mustExist: true }), work)
 }
 
 /** For whoever starts several servers at once, or wants to see a migration fail before the old servers end. */
-export const migrate = async (config: Config): Promise<string> => {
+export const migrate = async (config: Config): Promise<Shown> => {
   if (config.dsn === '') await keepDataPrivate(config)
   const { dsn, sqlitePath, logDsn } = config
   const rootKeys = await loadRootKeys(config)
   await closeAfter(await openStoreInTime({ dsn, sqlitePath, logDsn, ...rootKeys, nodeId: NODE_ID }), () => Promise.resolve())
-  return 'The database has the tables of this version.'
+  return { json: { up_to_date: true }, text: 'The database has the tables of this version.' }
 }
 
 /** A file that somebody named on the line. */
@@ -128,8 +144,7 @@ export const commandEntry = (action: string, object: string): NewAuditEntry => (
 export const recordCommand = ({ audit }: Pick<Store, 'audit'>, action: string, object: string): Promise<void> =>
   audit.add([commandEntry(action, object)])
 
-export const setPassword = async (config: Config, username: string | undefined, ask: () => Promise<string>): Promise<string> => {
-  if (!username) throw new CommandError('usage: weir passwd <username>')
+export const setPassword = async (config: Config, username: string, ask: () => Promise<string>): Promise<Shown> => {
   return await withStore(config, async (store) => {
     const account = await store.users.findByName(username)
     if (account === undefined) throw new CommandError(`there is no user ${username}`)
@@ -141,13 +156,15 @@ export const setPassword = async (config: Config, username: string | undefined, 
       trace: (isDone) => (isDone ? [entry] : []),
     })
     if (!isSet) throw new CommandError(`there is no user ${username} any more`)
-    return `The password of ${username} is changed and every session of the account has ended.`
+    return {
+      json: { id: account.user.id, username },
+      text: `The password of ${username} is changed and every session of the account has ended.`,
+    }
   })
 }
 
 /** For an account above all administrators: what no endpoint may do is done on the server itself. */
-export const resetFactors = async (config: Config, username: string | undefined): Promise<string> => {
-  if (!username) throw new CommandError('usage: weir factor reset <username>')
+export const resetFactors = async (config: Config, username: string): Promise<Shown> => {
   return await withStore(config, async (store) => {
     const account = await store.users.findByName(username)
     if (account === undefined) throw new CommandError(`there is no user ${username}`)
@@ -155,62 +172,11 @@ export const resetFactors = async (config: Config, username: string | undefined)
     const entry = commandEntry('user.reset-factor', `user ${id}`)
     if (!(await store.factors.removeAll(id, role + 1, (isDone) => (isDone ? [entry] : []))))
       throw new CommandError(`${username} has no second factor`)
-    return `The second factors of ${username} are removed and every session of the account has ended.`
+    return {
+      json: { id, username },
+      text: `The second factors of ${username} are removed and every session of the account has ended.`,
+    }
   })
-}
-
-const section = (title: string, lines: readonly string[]): readonly string[] => (lines.length === 0 ? [] : [title, ...lines])
-
-const describeDifference = (row: Difference): string =>
-  `user ${row.userId} (${row.username}): balance ${row.quota}, ledger says ${row.expectedQuota}; used ${row.usedQuota}, ledger says ${row.expectedUsedQuota}`
-
-const describeWrongCharge = ({ requestId, charged, expected }: WrongCharge): string =>
-  `${requestId}: charged ${charged}, ${expected === undefined ? 'and the row lacks figures' : `the row says ${expected}`}`
-
-const describeCorrection = ({ requestId, ordinal, reason }: WrongCorrection): string =>
-  `${requestId}, correction ${ordinal}: ${reason === 'figures' ? 'its charge does not follow from its figures' : 'its line in the ledger is missing or another one'}`
-
-const sizeProblems = (figures: readonly OversizedFigure[]): readonly string[] => {
-  const balances = figures.filter(isBalance)
-  const counters = figures.filter((figure) => !isBalance(figure))
-  return [
-    ...section('counters beyond 2^53, shown as 9007199254740991; `weir ledger reset` sets them to 0:', counters.map(describeFigure)),
-    ...section('balances beyond 2^53; set them in the console, under Users:', balances.map(describeFigure)),
-  ]
-}
-
-export const verifyLedger = async (config: Config): Promise<string> => {
-  const { differences, doubles, wrong, corrections, oversized } = await withStore(
-    config,
-    async ({ ledgerMaintenance, figures, ...store }) => ({
-      differences: await ledgerMaintenance.verify(),
-      doubles: await ledgerMaintenance.doubleCharges(),
-      wrong: await ledgerMaintenance.wrongCharges(),
-      corrections: await store.corrections.wrong(),
-      oversized: await figures.oversized(),
-    }),
-  )
-  const problems = [
-    ...section('requests that were charged more than once:', doubles),
-    ...section('requests whose charge does not follow from their log row:', wrong.map(describeWrongCharge)),
-    ...section('corrections that are not in order:', corrections.map(describeCorrection)),
-    ...section(
-      `${counted(differences.length, 'account disagrees', 'accounts disagree')} with the ledger`,
-      differences.map(describeDifference),
-    ),
-    ...sizeProblems(oversized),
-  ]
-  if (problems.length > 0) throw new CommandError(problems.join('\n'))
-  return 'All balances agree with the ledger.'
-}
-
-export const resetCounters = async (config: Config): Promise<string> => {
-  const { done, left } = await withStore(config, async ({ figures }) => ({
-    done: await figures.resetCounters(),
-    left: await figures.oversized(),
-  }))
-  const lines = [...section('set to 0:', done.map(describeFigure)), ...sizeProblems(left)]
-  return lines.length > 0 ? lines.join('\n') : 'No counter is beyond 2^53. Nothing was changed.'
 }
 
 /** Apart from everything real: files of its own beside the data, reachable from this machine alone. */

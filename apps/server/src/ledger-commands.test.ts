@@ -7,15 +7,14 @@ import { toQuota } from '@weir/ledger/quota'
 import { openStore, type Store } from '@weir/store/open-store'
 import { writeMigratedFile } from '@weir/store/testing/migrated-file'
 import { TEST_ROOT_KEY } from '@weir/store/testing/root-key'
-import { readConfig } from './config.ts'
-import { runLedger } from './ledger-commands.ts'
+import { runCommandLine } from './testing/command-line.ts'
 
 let folder = ''
 let userId = 0
 
 const NOW_MS = Date.parse('2026-11-10T12:00:00Z')
 
-const ledger = (...args: readonly string[]) => runLedger(readConfig({ DATA_DIR: folder }), args)
+const ledger = async (...args: readonly string[]) => (await runCommandLine(['ledger', ...args], { environment: { DATA_DIR: folder } })).out
 
 const inStore = async <T>(work: (store: Store) => Promise<T>, clock = () => NOW_MS): Promise<T> => {
   const store = await openStore({ dsn: '', sqlitePath: join(folder, 'weir.db'), rootKey: TEST_ROOT_KEY, nodeId: 'node-1', clock })
@@ -160,17 +159,20 @@ describe('weir ledger reprice', () => {
     [['reprice'], 'name the beginning with --since'],
     [['reprice', '--since', '2026-11-01'], 'name a model with --model'],
     [['reprice', '--since', 'yesterday', '--model', 'm'], 'yesterday is no day such as 2026-11-30'],
+    [['reprice', '--since', '2026-11-31', '--model', 'm'], '2026-11-31 is no day such as 2026-11-30'],
+    [['reprice', '--since', '2026-02-30T08:00:00Z', '--model', 'm'], '2026-02-30T08:00:00Z is no day such as 2026-11-30'],
+    [['reprice', '--since', '2026-11-30T08:00', '--model', 'm'], '2026-11-30T08:00 is no day such as 2026-11-30'],
     [['reprice', '--since', '2026-11-01T10:00', '--model', 'm'], '2026-11-01T10:00 is no day'],
     [
       ['reprice', '--since', '2026-11-09', '--until', '2026-11-01', '--model', 'm'],
       '--until 2026-11-01 does not lie after --since 2026-11-09',
     ],
     [['reprice', '--since', '2026-11-01', '--model', 'no-such-model'], 'no-such-model has no price now'],
-    [['reprice', '--since', '2026-11-01', '--model'], "'--model <value>' argument missing"],
-    [['reprice', '--since', '2026-11-01', '--model', 'm', '--all'], "Unknown option '--all'"],
+    [['reprice', '--since', '2026-11-01', '--model'], "option '--model <name>' argument missing"],
+    [['reprice', '--since', '2026-11-01', '--model', 'm', '--all'], "unknown option '--all'"],
     [['reprice', '--since', '2026-11-01', '--model', 'm', '--prices', '/none/at/all'], 'there is no file /none/at/all'],
     [['reprice', '--apply', '--dry-run', '--since', '2026-11-01', '--model', 'm'], 'exclude each other'],
-    [['something'], 'usage: weir ledger verify'],
+    [['something'], "unknown command 'something'"],
   ])('says what is wrong: %p', async (given, problem) => {
     await expect(ledger(...given)).rejects.toThrow(problem)
   })
@@ -214,10 +216,10 @@ describe('weir ledger reconcile', () => {
   })
 
   it.each([
-    [['reconcile'], 'name a file'],
+    [['reconcile'], "missing required argument 'file'"],
     [['reconcile', '/none/at/all'], 'there is no file /none/at/all'],
     [['reconcile', 'x', '--channel', 'one'], '--channel one is no number of a channel'],
-    [['reconcile', 'x', '--apply'], "Unknown option '--apply'"],
+    [['reconcile', 'x', '--apply'], "unknown option '--apply'"],
   ])('says what is wrong: %p', async (given, problem) => {
     await expect(ledger(...given)).rejects.toThrow(problem)
   })

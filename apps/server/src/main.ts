@@ -95,9 +95,9 @@ const runWorker = async (config: Config, index: number, nodeId: string): Promise
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
 
 /** Apart from the other commands: it also speaks of a configuration that cannot be read. */
-const examine = async (args: readonly string[]): Promise<void> => {
+const examine = async (isJson: boolean): Promise<void> => {
   const { runDoctor } = await import('./doctor/run-doctor.ts')
-  const { text, exitCode } = await runDoctor({ readConfig, args, version: packageInfo.version })
+  const { text, exitCode } = await runDoctor({ readConfig, isJson, version: packageInfo.version })
   say(text)
   process.exitCode = exitCode
 }

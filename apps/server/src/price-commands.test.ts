@@ -6,14 +6,13 @@ import { join } from 'node:path'
 import { openStore, type Store } from '@weir/store/open-store'
 import { writeMigratedFile } from '@weir/store/testing/migrated-file'
 import { TEST_ROOT_KEY } from '@weir/store/testing/root-key'
-import { readConfig } from './config.ts'
-import { runPrices } from './price-commands.ts'
 import { priceOf } from './relay/prices.ts'
 import { settingsFrom } from './settings/settings.ts'
+import { runCommandLine } from './testing/command-line.ts'
 
 let folder = ''
 
-const prices = (...args: readonly string[]) => runPrices(readConfig({ DATA_DIR: folder }), args)
+const prices = async (...args: readonly string[]) => (await runCommandLine(['prices', ...args], { environment: { DATA_DIR: folder } })).out
 
 const inStore = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {
   const place = { dsn: '', sqlitePath: join(folder, 'weir.db'), rootKey: TEST_ROOT_KEY, nodeId: 'node-1', clock: Date.now }
@@ -111,8 +110,8 @@ describe('weir prices import', () => {
     await expect(prices('import', 'ftp://prices.example/list.json')).rejects.toThrow(
       'ftp://prices.example/list.json is not read: give a file, or an address with http:// or https://',
     )
-    await expect(prices('import')).rejects.toThrow('usage: weir prices import')
-    await expect(prices('drop')).rejects.toThrow('usage: weir prices import')
+    await expect(prices('import')).rejects.toThrow("missing required argument 'source'")
+    await expect(prices('drop')).rejects.toThrow("unknown command 'drop'")
   })
 
   it('fetches a list by its address', async () => {

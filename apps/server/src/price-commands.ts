@@ -4,12 +4,18 @@ import type { ModelSheet } from '@weir/contract/catalog/entry'
 import { parseModelSheets } from '@weir/contract/options/model-sheets'
 import { Role } from '@weir/contract/user'
 import type { Store } from '@weir/store/open-store'
-import { CommandError, commandEntry, readGivenText, withStore } from './commands.ts'
+import { CommandError, FoundFaults, commandEntry, readGivenText, withStore, type Shown } from './commands.ts'
 import type { Config } from './config.ts'
 import { saveSheets } from './prices/import-prices.ts'
-import { comparePrices, describeChange, readPriceList, type ListFault, type PriceDifference } from './prices/price-lists.ts'
+import {
+  comparePrices,
+  describeChange,
+  readPriceList,
+  type LineProblem,
+  type ListFault,
+  type PriceDifference,
+} from './prices/price-lists.ts'
 
-const USAGE = 'usage: weir prices import <file or address> [--apply], or weir prices export'
 const OPTION = 'ModelSheets'
 const MAX_LINES = 40
 const MAX_BYTES = 50 * 1024 * 1024
@@ -61,44 +67,52 @@ const describe = ({ added, changed, same, missing }: PriceDifference): readonly 
 const whyNot = (fault: ListFault): string =>
   fault.kind === 'no-json' ? `line ${fault.line} is not valid JSON` : 'see docs/prices.md for the two forms that are read'
 
+const differenceObject = ({ added, changed, same, missing }: PriceDifference) => ({
+  added: added.map(({ sheet: { model, price } }) => ({ model, price })),
+  changed: changed.map(({ sheet: { model, price }, before }) => ({ model, before, price })),
+  same,
+  missing,
+})
+
+const refuseProblems = (problems: readonly LineProblem[]): void => {
+  if (problems.length === 0) return
+  const lines = problems.map(({ line, name, reason }) => `${line === undefined ? '' : `line ${line}: `}${name}: ${reason}`)
+  throw new FoundFaults([`nothing was applied, ${counted(lines.length, 'model is', 'models are')} wrong`, ...lines].join('\n'), {
+    applied: false,
+    problems: problems.map(({ line = null, name, reason }) => ({ line, name, reason })),
+  })
+}
+
 /** Shows what a list would change, and saves it as the operator's own sheets when that is asked for. A list with one bad row changes nothing. */
-const importPrices = async (config: Config, [source, ...flags]: readonly string[]): Promise<string> => {
-  if (source === undefined || flags.some((flag) => flag !== '--apply')) throw new CommandError(USAGE)
+export const importPrices = async (config: Config, source: string, isApplied: boolean): Promise<Shown> => {
   const list = readPriceList(await readSource(source))
   if ('kind' in list) throw new CommandError(`${source} is no price list: ${whyNot(list)}`)
-  if (list.problems.length > 0) {
-    const lines = list.problems.map(({ line, name, reason }) => `${line === undefined ? '' : `line ${line}: `}${name}: ${reason}`)
-    throw new CommandError([`nothing was applied, ${counted(lines.length, 'model is', 'models are')} wrong`, ...lines].join('\n'))
-  }
+  refuseProblems(list.problems)
   return await withStore(config, async (store) => {
     const own = await ownSheets(store)
     const difference = comparePrices(list.sheets, own)
     const isSame = difference.added.length + difference.changed.length === 0
-    const lines = describe(difference)
-    if (flags.length === 0) return [...lines, isSame ? '' : 'nothing was changed: add --apply to save this'].join('\n').trimEnd()
+    const [lines, compared] = [describe(difference), differenceObject(difference)]
+    if (!isApplied)
+      return {
+        json: { applied: false, saved: 0, ...compared },
+        text: [...lines, ...(isSame ? [] : ['nothing was changed: add --apply to save this'])].join('\n'),
+      }
     const { saved } = await saveSheets(store.options, SAVER, {
       list: list.sheets,
       trace: ({ before, after }) => [{ ...commandEntry('option.set', OPTION), before: `${before} sheets`, after: `${after} sheets` }],
     })
-    return [...lines, `${saved} sheets are saved; running servers use them within a second`].join('\n')
+    return {
+      json: { applied: true, saved, ...compared },
+      text: [...lines, `${counted(saved, 'sheet is', 'sheets are')} saved; running servers use them within a second`].join('\n'),
+    }
   })
 }
 
 /** Every sheet in force, in the form that is imported. */
-const exportPrices = (config: Config): Promise<string> =>
+export const exportPrices = (config: Config): Promise<Shown> =>
   withStore(config, async (store) => {
     const sheets = new Map<string, object>([...catalog, ...(await ownSheets(store))])
-    const lines = [...sheets].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, sheet]) => JSON.stringify(sheet))
-    return `{"models":[\n${lines.join(',\n')}\n]}`
+    const models = [...sheets].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, sheet]) => sheet)
+    return { json: { models }, text: `{"models":[\n${models.map((sheet) => JSON.stringify(sheet)).join(',\n')}\n]}` }
   })
-
-export const runPrices = async (config: Config, [verb, ...args]: readonly string[]): Promise<string> => {
-  switch (verb) {
-    case 'import':
-      return await importPrices(config, args)
-    case 'export':
-      return await exportPrices(config)
-    default:
-      throw new CommandError(USAGE)
-  }
-}

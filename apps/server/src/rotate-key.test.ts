@@ -9,7 +9,7 @@ import { TEST_ROOT_KEY } from '@weir/store/testing/root-key'
 import { readConfig, type Config } from './config.ts'
 import { claimNode } from './process/node-identity.ts'
 import { allOf, loadRootKeys } from './process/root-key.ts'
-import { rotateKey } from './rotate-key.ts'
+import { rotateKey, rotationStatus } from './rotate-key.ts'
 
 const OLD = '07'.repeat(32)
 const NEXT = '2a'.repeat(32)
@@ -23,7 +23,8 @@ let said: string[] = []
 const configWith = (over: Readonly<Record<string, string>> = {}): Config => readConfig({ DATA_DIR: folder, ...over })
 const keyFile = (): string => join(folder, 'secret.key')
 const linesOfKeyFile = (): readonly string[] => readFileSync(keyFile(), 'utf8').trimEnd().split('\n')
-const rotate = (config = configWith(), args: readonly string[] = []) => rotateKey(config, args, (line) => said.push(line))
+const rotate = async (config = configWith()) => (await rotateKey(config, (line) => said.push(line))).text
+const status = async () => (await rotationStatus(configWith())).text
 
 const inStore = async <T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> => {
   const { dsn, sqlitePath } = config
@@ -54,7 +55,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 describe('weir rotate-key', () => {
   it('leaves one new key in the file, tells what it did and writes it down', async () => {
     await fill(configWith())
-    expect(await rotate(configWith(), ['--status'])).toBe('The root key was never replaced.')
+    expect(await status()).toBe('The root key was never replaced.')
     expect(await rotate()).toContain(`${keyFile()} holds it alone`)
     expect(said).toContain('  tokens: 1 sealed anew')
     expect(said).toContain('  options: 1 sealed anew')
@@ -68,7 +69,7 @@ describe('weir rotate-key', () => {
       audit.list({ actorId: 0, action: '', startTime: 0, endTime: 0 }, { offset: 0, limit: 10 }),
     )
     expect(trail).toMatchObject([{ actor_name: 'command', action: 'key.rotate', object: 'root key' }])
-    expect(await rotate(configWith(), ['--status'])).toBe('Everything is sealed with the present root key.')
+    expect(await status()).toBe('Everything is sealed with the present root key.')
   })
 
   it('goes on with the next key that the file holds already', async () => {
@@ -104,9 +105,7 @@ describe('weir rotate-key', () => {
       const ended = rotating.finally(() => (isDone = true))
       await eventually('a line that names the server', () => said.find((line) => line.startsWith('waiting for server-1')))
       expect([isDone, linesOfKeyFile()[0]]).toEqual([false, OLD])
-      expect(await rotate(configWith(), ['--status'])).toContain(
-        'nothing is sealed with it yet. Run weir rotate-key to go on.\nwaiting for server-1',
-      )
+      expect(await status()).toContain('nothing is sealed with it yet. Run weir rotate-key to go on.\nwaiting for server-1')
       await eventually('the end of the rotation', async () => {
         await node.keys.follow(async () => allOf(await loadRootKeys(configWith())))
         expect((await node.tokens.list(1, { offset: 0, limit: 1 }))[0]?.key).toBe(KEY)

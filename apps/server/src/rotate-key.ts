@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path'
 import type { KeyRotation, RotationStage, TableCount } from '@weir/store/keys/rotation'
 import type { Store } from '@weir/store/open-store'
-import { CommandError, recordCommand, withStore } from './commands.ts'
+import { CommandError, recordCommand, requireDatabase, withStore, type Shown } from './commands.ts'
 import type { Config } from './config.ts'
 import { newRootKey, readKeyFile, replaceKeyFile } from './process/files/key-file.ts'
 import { DataDirInUse, claimNode } from './process/node-identity.ts'
@@ -9,7 +9,6 @@ import { allOf, readRootKeys } from './process/root-key.ts'
 
 type Say = (line: string) => void
 
-const USAGE = 'usage: weir rotate-key [--status]'
 const POLL_MS = 250
 /** How often a node that is waited for is named again. */
 const REMINDER_MS = 30_000
@@ -92,15 +91,22 @@ const keepPresentKey = async (config: Config, rotation: KeyRotation): Promise<vo
   if (kept.length === 1 && keys.length > 1) await replaceKeyFile(config.secretKeyFile, kept)
 }
 
-const finish = async (config: Config, { keyRotation }: Store): Promise<string> => {
+const finish = async (config: Config, { keyRotation }: Store): Promise<Shown> => {
+  const json = { stage: await keyRotation.stage(), waiting_for: [] }
   if (config.sessionSecret !== '') {
-    return 'Everything is sealed with the new root key. Now start every server with the value of SESSION_SECRET_NEXT as SESSION_SECRET, and without SESSION_SECRET_NEXT.'
+    return {
+      json,
+      text: 'Everything is sealed with the new root key. Now start every server with the value of SESSION_SECRET_NEXT as SESSION_SECRET, and without SESSION_SECRET_NEXT.',
+    }
   }
   await keepPresentKey(config, keyRotation)
-  return `Everything is sealed with the new root key, and ${config.secretKeyFile} holds it alone. Keep a copy of it. Servers on other machines need this file before their next start. Backups from before open with the old key only.`
+  return {
+    json,
+    text: `Everything is sealed with the new root key, and ${config.secretKeyFile} holds it alone. Keep a copy of it. Servers on other machines need this file before their next start. Backups from before open with the old key only.`,
+  }
 }
 
-const rotate = async (config: Config, store: Store, say: Say): Promise<string> => {
+const rotate = async (config: Config, store: Store, say: Say): Promise<Shown> => {
   const { keyRotation } = store
   const next = await keyRotation.nextKeyId()
   // Killed after the last step in the database: only the file is left to be done.
@@ -119,10 +125,10 @@ const rotate = async (config: Config, store: Store, say: Say): Promise<string> =
   return await finish(config, store)
 }
 
-const describeStage = async ({ keyRotation }: Store): Promise<string> => {
+const describeStage = async ({ keyRotation }: Store): Promise<Shown> => {
   const stage = await keyRotation.stage()
   const names = stage === 'announced' || stage === 'sealing' ? (await keyRotation.waitingFor()).map(({ nodeId }) => nodeId) : []
-  return [STAGES[stage], ...(names.length === 0 ? [] : [nodesLine(names)])].join('\n')
+  return { json: { stage, waiting_for: names }, text: [STAGES[stage], ...(names.length === 0 ? [] : [nodesLine(names)])].join('\n') }
 }
 
 const refuseEarly = async ({ keyRotation }: Store): Promise<RotationStage> => {
@@ -134,11 +140,13 @@ const refuseEarly = async ({ keyRotation }: Store): Promise<RotationStage> => {
   return await keyRotation.stage()
 }
 
+/** How far a replacement is. */
+export const rotationStatus = (config: Config): Promise<Shown> => withStore(config, describeStage)
+
 /** Replaces the root key while servers run. Killed at any moment, it goes on where it was when it is run again. */
-export const rotateKey = async (config: Config, args: readonly string[], say: Say): Promise<string> => {
-  if (args.length > 1 || (args.length === 1 && args[0] !== '--status')) throw new CommandError(USAGE)
-  if (args[0] === '--status') return await withStore(config, describeStage)
+export const rotateKey = async (config: Config, say: Say): Promise<Shown> => {
   if (config.sessionSecret !== '' && config.nextSessionSecret === '') throw new CommandError(SECRET_STEPS)
+  requireDatabase(config)
   return await underLock(config, async () => {
     const stage = await withStore(config, refuseEarly)
     if (config.sessionSecret === '' && stage !== 'sealing') {

@@ -1,4 +1,4 @@
-import { spread, table } from '../spread.ts'
+import { quantile, spread, table } from '../spread.ts'
 import type { BesideFigures } from './rounds.ts'
 
 /** Each against the bare ones, nginx and Bun, and against the third, this version: of one round each. */
@@ -20,8 +20,21 @@ export const renderBeside = (title: string, all: readonly BesideFigures[], perEv
     ratio(one, nginx),
     ratio(one, bun),
     ratio(one, current),
+    `${quantile(one.latencies, 0.5).toFixed(2)} ms`,
+    `${quantile(one.latencies, 0.99).toFixed(2)} ms`,
     String(one.failures),
   ])
   const unit = perEvent === 1 ? 'request' : 'event'
-  return `\n${title}\n\n${table(['Program', `CPU per ${unit}, µs`, 'with what is put off', 'against nginx', 'against bare Bun', 'against this version', 'failed'], rows)}`
+  const head = [
+    'Program',
+    `CPU per ${unit}, µs`,
+    'with what is put off',
+    'against nginx',
+    'against bare Bun',
+    'against this version',
+    'p50',
+    'p99',
+    'failed',
+  ]
+  return `\n${title}\n\n${table(head, rows)}`
 }

@@ -1,11 +1,12 @@
 import { cpuSeconds, family, microsSince, threadTimes } from '../cpu-time.ts'
 import type { Gateway } from '../gateways.ts'
-import { inTurn, sendParallel } from '../turns.ts'
+import { inTurn, sendAtRate, sendParallel } from '../turns.ts'
 import { CASES, isWhole, requestOf } from '../wires/cases.ts'
 
 export interface BesideLoad {
   readonly isStream: boolean
-  readonly parallel: number
+  /** So many at a time, or so many every second. */
+  readonly pace: { readonly parallel: number } | { readonly rate: number }
   /** Of every gateway in every slice: short, because the machine changes its speed and has other work. */
   readonly requests: number
   /** How often every gateway has its turn in a round. */
@@ -21,6 +22,8 @@ export interface BesideFigures {
   readonly micros: number[]
   /** The same from the first turn until all that was put off is done, less what an idle gateway uses. */
   readonly allMicros: number
+  /** Milliseconds that each request took, in any order. */
+  readonly latencies: readonly number[]
   readonly failures: number
 }
 
@@ -28,26 +31,30 @@ interface Measured {
   readonly gateway: Gateway
   readonly pids: readonly number[]
   readonly micros: number[]
+  readonly latencies: number[]
   readonly send: (total: number) => Promise<void>
   failures: number
 }
 
 const [chat] = CASES
 
-const open = (gateway: Gateway, { isStream, parallel }: BesideLoad): Measured => {
+const open = (gateway: Gateway, { isStream, pace }: BesideLoad): Measured => {
   if (chat === undefined) throw new Error('there is no case to send')
   const { body } = requestOf(chat, isStream, '')
   const headers = { 'content-type': 'application/json', authorization: gateway.authorization, ...gateway.headers }
   const one = async (): Promise<void> => {
+    const startedAt = performance.now()
     const reply = await fetch(gateway.url, { method: 'POST', headers, body })
     const text = await reply.text()
+    measured.latencies.push(performance.now() - startedAt)
     if (reply.status !== 200 || !isWhole(chat, isStream, text)) measured.failures++
   }
   const measured: Measured = {
     gateway,
     pids: family(gateway.pid),
     micros: [],
-    send: (total) => sendParallel(one, total, parallel),
+    latencies: [],
+    send: (total) => ('rate' in pace ? sendAtRate(one, total, pace.rate) : sendParallel(one, total, pace.parallel)),
     failures: 0,
   }
   return measured
@@ -97,15 +104,17 @@ export const measureBeside = async (gateways: readonly Gateway[], load: BesideLo
   const restMs = Math.max(...gateways.map((gateway) => gateway.restMs))
   for (const { send } of all) await send(load.warmUp)
   await Bun.sleep(restMs)
+  for (const { latencies } of all) latencies.length = 0
   const work = await usedWhile(all, async () => {
     for (let round = 0; round < load.rounds; round++) await measureRound(all, load)
   })
   const rests: Used[] = []
   for (let rest = 0; rest < RESTS; rest++) rests.push(await usedWhile(all, () => Bun.sleep(restMs)))
   const requests = load.rounds * load.slices * load.requests
-  return all.map(({ gateway, micros, failures }, at) => ({
+  return all.map(({ gateway, micros, latencies, failures }, at) => ({
     name: gateway.name,
     micros,
+    latencies,
     failures,
     allMicros: (aboveIdle(at, work, rests) * 1e6) / requests,
   }))

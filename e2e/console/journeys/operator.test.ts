@@ -17,6 +17,8 @@ journey('an operator', (at) => {
     await logIn(page, 'root', ROOT_PASSWORD)
     await page.waitForURL('**/token')
     await page.getByTestId('nav-channel').click()
+    // The page of tokens has such a button too, and stays until this one is there.
+    await page.getByTestId('table-channel').waitFor()
     await page.getByTestId('btn-create').click()
     await page.getByTestId('field-name').fill('trio')
     await page.getByTestId('field-custom_model').fill(MODEL)

@@ -38,7 +38,7 @@ const CHOICES = `
   grace_seconds: 0 3600 86400 604800
   id: password address channel token request
   key_mode: append replace
-  kind: channel-off error-share balance-low spend-above budget-reached key-expiry certificate-expiry
+  kind: channel-off error-share balance-low spend-above budget-reached key-expiry certificate-expiry log-waiting
   kind: input audio_input image_input cache_read audio_cache_read cache_write cache_write_hour output audio_output image_output reasoning
   kind: mail webhook lark wecom dingtalk telegram slack
   kind: no-channel channel-failing channel-auto-disabled channel-test-failed low-balance token-exhausted token-expired model-without-price

@@ -1,6 +1,7 @@
 import { reasonText } from './channels/channel-test.ts'
 import type { Language } from './errors.ts'
 import { LOG_OUTCOMES, LogType, type LogObject } from './log.ts'
+import { wordTable } from './values/word-table.ts'
 
 interface Words {
   readonly zh: string
@@ -57,7 +58,7 @@ export const REQUEST_FAULTS = [...UPSTREAM_FAULTS, ...(Object.keys(OWN) as reado
 /** Why a request was not let in. */
 export const REFUSAL_FAULTS = Object.keys(REFUSALS) as readonly (keyof typeof REFUSALS)[]
 
-const own: Readonly<Record<string, Words | undefined>> = { ...OWN, ...REFUSALS }
+const own = wordTable<Words | undefined>({ ...OWN, ...REFUSALS })
 
 const isUpstreams = (fault: string): fault is (typeof UPSTREAM_FAULTS)[number] => (UPSTREAM_FAULTS as readonly string[]).includes(fault)
 

@@ -30,7 +30,7 @@ const told: readonly (readonly [RelayRefusalKind, number, string, string, string
     'The group {group} of token "{token}" can no longer be chosen; choose another in the settings of the token',
   ],
   ['channel-pinned', 403, 'channel_not_allowed', '普通用户不支持指定渠道', 'Only administrators may choose a channel'],
-  ['invalid-channel', 400, 'invalid_channel', '渠道 {channel} 不存在或已停用', 'Channel {channel} does not exist or is disabled'],
+  ['invalid-channel', 400, 'invalid_channel', '渠道 {channel} 不存在或已禁用', 'Channel {channel} does not exist or is disabled'],
   ['model-not-allowed', 403, 'model_not_allowed', '该令牌无权使用模型 {model}', 'This token may not use the model {model}'],
   ['invalid-request', 400, 'invalid_text_request', '{problem}', '{problem}'],
   ['body-too-slow', 408, 'body_too_slow', '请求体没有在规定时间内传完，请重试', 'The request body did not arrive in time; send it again'],

@@ -59,7 +59,7 @@ const table = {
   'invalid-channel': {
     status: 400,
     code: 'invalid_channel',
-    zh: '渠道 {channel} 不存在或已停用',
+    zh: '渠道 {channel} 不存在或已禁用',
     en: 'Channel {channel} does not exist or is disabled',
   },
   'model-not-allowed': {

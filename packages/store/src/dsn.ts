@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { wordTable } from '@weir/contract/values/word-table'
 import { BadDsn } from './errors.ts'
 
 export interface SqliteAddress {
@@ -24,10 +25,10 @@ export type DatabaseAddress = SqliteAddress | ServerAddress
 
 const DEFAULT_PORT = { postgres: 5432, mysql: 3306 } as const
 
-const SCHEMES: Readonly<Record<string, ServerAddress['kind']>> = { 'postgres:': 'postgres', 'postgresql:': 'postgres', 'mysql:': 'mysql' }
+const SCHEMES = wordTable<ServerAddress['kind']>({ 'postgres:': 'postgres', 'postgresql:': 'postgres', 'mysql:': 'mysql' })
 
 /** How operators of both databases write "encrypt": `sslmode` is PostgreSQL's word, `tls` the one of the older MySQL form. */
-const TLS_WORDS: Readonly<Record<string, ServerAddress['tls']>> = {
+const TLS_WORDS = wordTable<ServerAddress['tls']>({
   '': 'off',
   false: 'off',
   disable: 'off',
@@ -40,7 +41,7 @@ const TLS_WORDS: Readonly<Record<string, ServerAddress['tls']>> = {
   require: 'accept-any',
   'no-verify': 'accept-any',
   'skip-verify': 'accept-any',
-}
+})
 
 const parseTls = (params: URLSearchParams): ServerAddress['tls'] => {
   const word = params.get('sslmode') ?? params.get('ssl-mode') ?? params.get('tls') ?? ''

@@ -1,5 +1,6 @@
 import { Refusal } from '@weir/contract/errors'
 import { newPassword } from '@weir/contract/user'
+import { wordTable } from '@weir/contract/values/word-table'
 
 /** Words that people build passwords from, the product's own among them. Digits and signs around them do not make them rare. */
 const COMMON_WORDS = new Set(
@@ -33,7 +34,7 @@ const RUNS = [
 ]
 const ALL_RUNS = RUNS.flatMap((run) => [run.repeat(2), Array.from(run).toReversed().join('').repeat(2)])
 
-const LEET: Readonly<Record<string, string>> = { '0': 'o', '1': 'l', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' }
+const LEET = wordTable<string>({ '0': 'o', '1': 'l', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' })
 
 const withoutLeet = (text: string): string => text.replace(/[013457@$!]/g, (sign) => LEET[sign] ?? sign)
 

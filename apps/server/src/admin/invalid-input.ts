@@ -1,8 +1,9 @@
 import { Refusal, type Language } from '@weir/contract/errors'
 import { newUsername } from '@weir/contract/user'
+import { wordTable } from '@weir/contract/values/word-table'
 
 /** What the contract's own rules say when they refuse; everything else is worded by the schema library. */
-const ruleTexts: Readonly<Record<string, { readonly zh: string; readonly en: string }>> = {
+const ruleTexts = wordTable<{ readonly zh: string; readonly en: string }>({
   NUL: { zh: '不能包含空字符', en: 'must not contain a NUL character' },
   JSON: { zh: '必须是合法的 JSON 对象', en: 'must be a valid JSON object' },
   password: { zh: '长度须为 8 至 128 个字符', en: 'must have 8 to 128 characters' },
@@ -93,7 +94,7 @@ const ruleTexts: Readonly<Record<string, { readonly zh: string; readonly en: str
     en: 'must begin with http:// or https:// and have no user and no password',
   },
   subnet: { zh: '必须是以逗号分隔的网段，例如 192.168.0.0/16', en: 'must be subnets separated by commas, such as 192.168.0.0/16' },
-}
+})
 
 /** The words of a rule of the contract, which may name a member of the field; any other text comes from the schema library as it is. */
 export const problemText = (rule: string, language: Language): string => {

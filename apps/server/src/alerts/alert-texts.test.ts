@@ -30,7 +30,7 @@ const both = (kind: AlertKind, over: Partial<ToldAlert> = {}) => [...lines(kind,
 
 describe('the text of an alert', () => {
   it('names subject, value and threshold in both languages', () => {
-    expect(both('channel-off')).toEqual(['渠道「east」（5）已被自动停用。', 'Channel "east" (5) was switched off automatically.'])
+    expect(both('channel-off')).toEqual(['渠道「east」（5）已被自动禁用。', 'Channel "east" (5) was switched off automatically.'])
     expect(both('error-share', { value: 62.5, threshold: 50 })).toEqual([
       '渠道「east」（5）最近 10 分钟的错误率为 62.5%，阈值为 50%。',
       'Channel "east" (5): 62.5 % of the requests of the last 10 minutes failed; the threshold is 50 %.',
@@ -55,6 +55,15 @@ describe('the text of an alert', () => {
     expect(both('certificate-expiry', { subject: 'certificate weir.example', subjectName: 'weir.example', value: NOW - 3600 })).toEqual([
       'weir.example 的证书已于 2027-01-15 15:00 到期。',
       'The certificate of weir.example ended on 2027-01-15 15:00.',
+    ])
+  })
+
+  it('tells how many rows of the log wait, and since when by the clocks of the operator', () => {
+    const log = { subject: 'log', subjectName: '2027-01-15T08:00:00Z' }
+    expect([...both('log-waiting', { ...log, value: 3 }), ...lines('log-waiting', { ...log, value: 1 })]).toEqual([
+      '日志数据库没有收下日志：3 条在主数据库中等待，最早的一条是 2027-01-15 16:00 的。',
+      'The database of the log does not take rows: 3 wait in the main database, the oldest since 2027-01-15 16:00.',
+      'The database of the log does not take rows: 1 waits in the main database, the oldest since 2027-01-15 16:00.',
     ])
   })
 

@@ -35,6 +35,8 @@ const subjectText = ({ subject, subjectName: name }: ToldAlert, language: Langua
       return isChinese ? `令牌「${name}」` : `Token "${name}"`
     case 'certificate':
       return isChinese ? `${name} 的证书` : `The certificate of ${name}`
+    case 'log':
+      return isChinese ? '日志数据库' : 'The database of the log'
     default:
       return isChinese ? '全部渠道' : 'All channels'
   }
@@ -54,7 +56,7 @@ const firedText = (rule: ToldRule, alert: ToldAlert, context: MessageContext): s
   const minutes = rule.windowMinutes
   switch (rule.kind) {
     case 'channel-off':
-      return isChinese ? `${subject}已被自动停用。` : `${subject} was switched off automatically.`
+      return isChinese ? `${subject}已被自动禁用。` : `${subject} was switched off automatically.`
     case 'error-share':
       return isChinese
         ? `${subject}最近 ${minutes} 分钟的错误率为 ${figure(value)}%，阈值为 ${figure(threshold)}%。`
@@ -74,6 +76,12 @@ const firedText = (rule: ToldRule, alert: ToldAlert, context: MessageContext): s
     case 'key-expiry':
     case 'certificate-expiry':
       return `${subject}${endText(value, context)}`
+    case 'log-waiting': {
+      const since = timeText(Date.parse(alert.subjectName) / 1000, context.timeZone)
+      return isChinese
+        ? `${subject}没有收下日志：${value} 条在主数据库中等待，最早的一条是 ${since} 的。`
+        : `${subject} does not take rows: ${value} ${value === 1 ? 'waits' : 'wait'} in the main database, the oldest since ${since}.`
+    }
   }
 }
 

@@ -48,9 +48,10 @@ interface Told {
   readonly traffic?: readonly ChannelTraffic[]
   readonly budgets?: readonly WatchedBudget[]
   readonly certificateEnd?: number
+  readonly waiting?: { readonly rows: number; readonly since: number }
 }
 
-const open = ({ traffic = [], budgets = [], certificateEnd }: Told = {}) => {
+const open = ({ traffic = [], budgets = [], certificateEnd, waiting = { rows: 0, since: 0 } }: Told = {}) => {
   const asked: string[] = []
   const figures: AlertFigures = {
     channels: () => {
@@ -70,6 +71,7 @@ const open = ({ traffic = [], budgets = [], certificateEnd }: Told = {}) => {
       asked.push(`budgets ${since - NOW}`)
       return Promise.resolve(budgets)
     },
+    waitingLog: () => Promise.resolve(waiting),
     endingTokens: (from, to, most) => {
       asked.push(`tokens ${from - NOW} ${to - NOW} ${most}`)
       return Promise.resolve([{ id: 7, name: 'ci', username: 'alice', expiresAt: NOW + 5 }])
@@ -165,5 +167,15 @@ describe('rules about ends', () => {
     ])
     expect(await open({ certificateEnd: end + 1 }).find({ kind: 'certificate-expiry', threshold })).toEqual([])
     expect(await open().find({ kind: 'certificate-expiry', threshold })).toEqual([])
+  })
+})
+
+describe('rules about the database of the log', () => {
+  it('find rows of which the oldest has waited for so many minutes, or longer', async () => {
+    const find = (rows: number, since: number) => open({ waiting: { rows, since } }).find({ kind: 'log-waiting', threshold: 5 })
+    const found = [{ subject: 'log', name: '2026-11-17T11:55:00Z', value: 7 }]
+    expect(await find(7, NOW - 300)).toEqual(found)
+    expect(await find(7, NOW - 299)).toEqual([])
+    expect(await find(0, 0)).toEqual([])
   })
 })

@@ -8,6 +8,7 @@ import type { AlertFigures, ChannelTraffic, WatchedBudget, WatchedChannel } from
 import type { StoredAlertRule } from '@weir/store/alerts/alert-rules'
 import type { BudgetsRepository } from '@weir/store/repositories/budgets'
 
+const MINUTE_SECONDS = 60
 const DAY_SECONDS = 86_400
 /** The longest period is a month, and its first day may lie in another zone. */
 const LOOKED_BACK_SECONDS = 33 * DAY_SECONDS
@@ -31,6 +32,9 @@ const once = <T>(read: () => Promise<T>): (() => Promise<T>) => {
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10
+
+/** A moment where a name stands: `2027-01-15T08:00:00Z`. */
+const timeName = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
 
 const channelSubject = (id: number): string => `channel ${id}`
 
@@ -99,6 +103,12 @@ export const createFindAlerts = ({ figures, budgets, certificate, timeZone, nowS
     return [{ subject: `certificate ${found.host}`, name: found.host, value: found.endsAt }]
   }
 
+  const waiting = async ({ threshold }: StoredAlertRule): Promise<readonly Finding[]> => {
+    const { rows, since } = await figures.waitingLog()
+    if (rows === 0 || since > nowSeconds - threshold * MINUTE_SECONDS) return []
+    return [{ subject: 'log', name: timeName(since), value: rows }]
+  }
+
   return async (rule: StoredAlertRule): Promise<readonly Finding[]> => {
     switch (rule.kind) {
       case 'channel-off':
@@ -117,6 +127,8 @@ export const createFindAlerts = ({ figures, budgets, certificate, timeZone, nowS
         return ending(rule)
       case 'certificate-expiry':
         return certificateEnding(rule)
+      case 'log-waiting':
+        return waiting(rule)
     }
   }
 }

@@ -6,11 +6,8 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { openStore } from '@weir/store/open-store'
 import { TEST_ROOT_KEY } from '@weir/store/testing/root-key'
-import { readConfig } from '../config.ts'
 import { claimNode } from '../process/node-identity.ts'
-import { runBackup } from './run-backup.ts'
-import { runMove } from './run-move.ts'
-import { runRestore } from './run-restore.ts'
+import { runCommandLine } from '../testing/command-line.ts'
 
 const SPENDER = join(import.meta.dir, '../../../../packages/store/src/testing/spend-until-killed.ts')
 const KEY_LINE = `${'07'.repeat(32)}\n`
@@ -23,14 +20,14 @@ let folder = ''
 let file = ''
 let elsewhere = ''
 
-const config = (over: Readonly<Record<string, string>> = {}) => readConfig({ DATA_DIR: folder, ...over })
-const other = (over: Readonly<Record<string, string>> = {}) => readConfig({ DATA_DIR: elsewhere, ...over })
 const open = (sqlitePath: string) => openStore({ dsn: '', sqlitePath, rootKey: TEST_ROOT_KEY, nodeId: 'node-1', clock: Date.now })
-const noAsk = (question: string): Promise<string> => Promise.reject(new Error(`asked: ${question}`))
-const backUp = (args: readonly string[], over: Readonly<Record<string, string>> = {}, ask = noAsk) =>
-  runBackup(config(over), args, { version: '1.2.3', ask })
-const restore = (args: readonly string[], over: Readonly<Record<string, string>> = {}, ask = noAsk) =>
-  runRestore(other(over), args, { say: () => undefined, ask })
+type Variables = Readonly<Record<string, string>>
+const noAsk = (): Promise<string> => Promise.reject(new Error('asked for a line'))
+const backUp = async (args: readonly string[], over: Variables = {}, ask = noAsk) =>
+  (await runCommandLine(['backup', ...args], { environment: { DATA_DIR: folder, ...over }, typed: [ask, ask] })).out
+const runRestore = (args: readonly string[], over: Variables = {}) =>
+  runCommandLine(['restore', ...args], { environment: { DATA_DIR: elsewhere, ...over }, typed: [noAsk] })
+const restore = async (args: readonly string[], over: Variables = {}) => (await runRestore(args, over)).out
 const failureOf = (work: Promise<string>): Promise<string> =>
   work.then(
     (text) => `it succeeded: ${text}`,
@@ -140,8 +137,13 @@ describe('weir backup', () => {
   })
 
   it('names its usage and what is missing, and makes no database', async () => {
-    for (const args of [[], ['--with-key'], ['--help'], ['a', 'b'], ['--verify', '--with-key', file], ['--verify']])
-      expect(await failureOf(backUp(args))).toContain('usage: weir backup')
+    for (const args of [[], ['--with-key'], ['--verify']])
+      expect(await failureOf(backUp(args))).toContain("missing required argument 'file'")
+    expect(await failureOf(backUp(['a', 'b']))).toContain('too many arguments')
+    for (const flags of [['--with-key'], ['--passphrase'], ['--age', AGE_RECIPIENT]])
+      expect(await failureOf(backUp(['--verify', ...flags, file]))).toContain(
+        '--verify looks at a backup that is there: leave out --with-key, --passphrase and --age',
+      )
     expect(await failureOf(backUp([file], { SQLITE_PATH: join(folder, 'absent.db') }))).toContain('there is no database at')
     expect(await failureOf(backUp([file, '--with-key'], { SECRET_KEY_FILE: join(folder, 'absent.key') }))).toContain(
       'absent.key cannot be read',
@@ -180,13 +182,10 @@ describe('weir backup', () => {
     expect(existsSync(join(elsewhere, 'secret.key'))).toBe(false)
     expect(await restore([file, '--identity', identity])).toContain('is restored: 43 tables')
     expect(readFileSync(join(elsewhere, 'secret.key'), 'utf8')).toBe(KEY_LINE)
-    for (const args of [
-      [second, '--age', 'age1nonsense'],
-      [second, '--age'],
-      [second, '--age', AGE_RECIPIENT, '--passphrase'],
-      [second, '--identity', identity],
-    ])
-      expect(await failureOf(backUp(args))).toMatch(/is no recipient of age|usage: weir backup/)
+    expect(await failureOf(backUp([second, '--age', 'age1nonsense']))).toContain('age1nonsense is no recipient of age')
+    expect(await failureOf(backUp([second, '--age']))).toContain("option '--age <recipient>' argument missing")
+    expect(await failureOf(backUp([second, '--age', AGE_RECIPIENT, '--passphrase']))).toContain('--passphrase and --age exclude each other')
+    expect(await failureOf(backUp([second, '--identity', identity]))).toContain('--identity opens a backup that is there: add --verify')
   }, 180_000)
 
   it('is looked at by --verify, which tells a damaged one and whose key it needs', async () => {
@@ -204,15 +203,14 @@ describe('weir backup', () => {
     writeFileSync(file, 'SQLite format 3')
     expect(await failureOf(backUp(['--verify', file]))).toContain('is no backup of Weir')
     expect(await failureOf(backUp(['--verify', join(folder, 'none')]))).toContain('there is no file')
+    expect(await failureOf(backUp(['--verify', folder]))).toBe(`CommandError: ${folder} is a folder: name a file`)
   })
 })
 
 describe('weir restore', () => {
   it('brings the key with it, into the place where none is, and says so in the audit trail', async () => {
     await backUp([file, '--with-key'])
-    const said: string[] = []
-    await runRestore(other(), [file], { say: (line) => void said.push(line), ask: noAsk })
-    expect(said).toContain('  users: 1 row')
+    expect((await runRestore([file])).err.split('\n')).toContain('  users: 1 row')
     expect(readFileSync(join(elsewhere, 'secret.key'), 'utf8')).toBe(KEY_LINE)
     expect(statSync(join(elsewhere, 'secret.key')).mode & 0o777).toBe(0o600)
     using database = new Database(join(elsewhere, 'weir.db'), { readonly: true })
@@ -228,11 +226,14 @@ describe('weir restore', () => {
     putKey(elsewhere, `${'08'.repeat(32)}\n`)
     expect(await failureOf(restore([file]))).toContain('is not the one that this backup was sealed with; nothing was written')
     expect(readFileSync(join(elsewhere, 'secret.key'), 'utf8')).toBe(`${'08'.repeat(32)}\n`)
-    const occupied = await failureOf(runRestore(config(), [file], { say: () => undefined, ask: noAsk }))
-    expect(occupied).toContain('the database to restore into is not empty')
+    const path = join(folder, 'weir.db')
+    expect(await failureOf(restore([file], { DATA_DIR: folder }))).toBe(
+      `CommandError: the database to restore into, ${path}, is not empty (it has the table options): set DATA_DIR or SQLITE_PATH to another place; nothing was written`,
+    )
     expect(rowsIn(join(folder, 'weir.db'), 'users')).toBe(1)
     expect(await failureOf(restore([join(folder, 'none')]))).toContain('there is no file')
-    expect(await failureOf(restore([]))).toContain('usage: weir restore <file>')
+    expect(await failureOf(restore([folder]))).toBe(`CommandError: ${folder} is a folder: name a file`)
+    expect(await failureOf(restore([]))).toContain("missing required argument 'file'")
   })
 
   it('refuses a damaged backup and can be repeated with a good one', async () => {
@@ -247,8 +248,8 @@ describe('weir restore', () => {
 })
 
 describe('weir move', () => {
-  const said: string[] = []
-  const move = (args: readonly string[]) => runMove(config(), args, { version: '1.2.3', say: (line) => void said.push(line) })
+  const runMove = (args: readonly string[]) => runCommandLine(['move', ...args], { environment: { DATA_DIR: folder } })
+  const move = async (args: readonly string[]) => (await runMove(args)).out
 
   it('copies the database to another place and leaves the source as it was', async () => {
     const target = join(folder, '..', 'moved.db')
@@ -256,12 +257,14 @@ describe('weir move', () => {
     const database = new Database(join(folder, 'weir.db'))
     database.run('update nodes set seen_at = seen_at - 121')
     database.close()
-    const text = await move(['--to', target])
+    const { out: text, err } = await runMove(['--to', target])
     expect(text).toContain('each compared with the source, which is as it was')
-    expect(said).toContain('  users: 1 row')
+    expect(err.split('\n')).toContain('  users: 1 row')
     expect(text).toContain(`Start every server with SQLITE_PATH=${target} and without SQL_DSN`)
     expect([rowsIn(target, 'users'), rowsIn(join(folder, 'weir.db'), 'audit_entries'), rowsIn(target, 'audit_entries')]).toEqual([1, 0, 1])
-    expect(await failureOf(move(['--to', target]))).toContain('is not empty')
+    expect(await failureOf(move(['--to', target]))).toBe(
+      `CommandError: the database to move to, ${target}, is not empty (it has the table options): name an empty one with --to; nothing was written`,
+    )
   })
 
   it('is refused while a server runs in the folder, and without a target', async () => {
@@ -271,9 +274,22 @@ describe('weir move', () => {
     } finally {
       server.release()
     }
-    for (const args of [[], ['--to'], ['somewhere'], ['--from', 'x']])
-      expect(await failureOf(move(args))).toContain('usage: weir move --to')
+    expect(await failureOf(move([]))).toContain('name where to with --to: the address of a database server, or a file for SQLite')
+    expect(await failureOf(move(['--to']))).toContain("option '--to <place>' argument missing")
+    expect(await failureOf(move(['somewhere']))).toContain('too many arguments')
+    expect(await failureOf(move(['--from', 'x']))).toContain("unknown option '--from'")
     expect(await failureOf(move(['--to', 'oracle://x/y']))).toContain('the address after --to: "oracle://" is not known')
     expect(existsSync(join(folder, 'moved.db'))).toBe(false)
+  })
+
+  it('says of a target that is no place for a database what is wrong with it', async () => {
+    expect(await failureOf(move(['--to', folder]))).toBe(`CommandError: ${folder} is a folder: name a file`)
+    expect(await failureOf(move(['--to', join(folder, 'no', 'moved.db')]))).toBe(`CommandError: there is no folder ${join(folder, 'no')}`)
+    const letter = join(folder, 'letter.txt')
+    writeFileSync(letter, 'a letter that somebody wants to keep')
+    expect(await failureOf(move(['--to', letter]))).toBe(
+      `CommandError: ${letter} is there and no SQLite database: name a file that does not exist yet`,
+    )
+    expect(readFileSync(letter, 'utf8')).toBe('a letter that somebody wants to keep')
   })
 })

@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream, type ReadStream } from 'node:fs'
+import { createReadStream, createWriteStream, statSync, type ReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { Readable, pipeline } from 'node:stream'
 import { pipeline as flow } from 'node:stream/promises'
@@ -30,6 +30,7 @@ export const writeBackupFile = ({ path, lines, seal, beforeName }: WriteOptions)
   })
 
 const beginningOf = async (path: string): Promise<Buffer> => {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) throw new CommandError(`${path} is a folder: name a file`)
   const handle = await open(path, 'r').catch((error: unknown) => {
     throw new CommandError(explainUnread(path, error))
   })

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { counted } from '@weir/contract/values/counted'
 import { parseDsn, parseLogDsn } from '@weir/store/dsn'
+import { BadDump } from '@weir/store/dump/bad-dump'
 import { ignoreDump, readDump } from '@weir/store/dump/read-dump'
 import { withDumpSources } from '@weir/store/dump/open-dump-sources'
 import { dumpDatabase } from '@weir/store/dump/write-dump'
 import type { DumpHeader } from '@weir/store/dump/dump-line'
 import { opensKeyCheck } from '@weir/store/migrate'
 import { createKeyring } from '@weir/store/vault'
-import { CommandError, askSecret } from '../commands.ts'
+import { CommandError, FoundFaults, askSecret, requireDatabase, type Shown } from '../commands.ts'
 import type { Config } from '../config.ts'
 import { BadKeyFile, readKeyFile } from '../process/files/key-file.ts'
 import { allOf, readRootKeys } from '../process/root-key.ts'
@@ -18,37 +18,25 @@ import { refuseTarget } from './whole-file.ts'
 import { explained } from './command-failure.ts'
 import { newSeal, openersOf, type Ask, type Seal } from './sealing.ts'
 
-const USAGE =
-  'usage: weir backup <file> [--with-key] [--passphrase | --age <recipient>...], or weir backup --verify <file> [--identity <file>]'
-
-const OPTIONS = {
-  'with-key': { type: 'boolean' },
-  passphrase: { type: 'boolean' },
-  age: { type: 'string', multiple: true },
-  verify: { type: 'boolean' },
-  identity: { type: 'string' },
-} as const
-
-const parse = (args: readonly string[]) => {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
-  } catch {
-    throw new CommandError(USAGE)
-  }
+export interface BackupArguments {
+  readonly file: string
+  readonly isWithKey: boolean
+  /** The passphrase is asked for. */
+  readonly isAsked: boolean
+  readonly recipients: readonly string[]
+  /** A backup that is there is looked at. */
+  readonly isVerified: boolean
+  /** A file of keys of age. */
+  readonly identity: string | undefined
 }
 
 /** Flags of a new backup beside those of one that is there, or two ways to seal one. */
-const isMixed = ({ verify, identity, age, passphrase, 'with-key': withKey }: ReturnType<typeof parse>['values']): boolean => {
-  if (verify !== true) return identity !== undefined || (passphrase === true && age !== undefined)
-  return age !== undefined || passphrase === true || withKey === true
-}
-
-const readArguments = (args: readonly string[]) => {
-  const { values, positionals } = parse(args)
-  const [file] = positionals
-  if (file === undefined || positionals.length > 1 || isMixed(values)) throw new CommandError(USAGE)
-  const { 'with-key': isWithKey = false, passphrase: isAsked = false, verify: isVerified = false, age: recipients = [], identity } = values
-  return { file: resolve(file), isWithKey, isAsked, recipients, isVerified, identity }
+const refuseMixed = ({ isVerified, isWithKey, isAsked, recipients, identity }: BackupArguments): void => {
+  const isSealed = isAsked || recipients.length > 0
+  if (isVerified && (isWithKey || isSealed))
+    throw new CommandError('--verify looks at a backup that is there: leave out --with-key, --passphrase and --age')
+  if (!isVerified && identity !== undefined) throw new CommandError('--identity opens a backup that is there: add --verify')
+  if (isAsked && recipients.length > 0) throw new CommandError('--passphrase and --age exclude each other')
 }
 
 const keyPlace = ({ sessionSecret, secretKeyFile }: Config): string => (sessionSecret === '' ? secretKeyFile : 'SESSION_SECRET')
@@ -62,14 +50,12 @@ const keysInFile = async ({ secretKeyFile }: Config): Promise<readonly string[]>
   }
 }
 
-const totals = (sums: readonly { readonly rows: number }[]): string =>
-  [
-    counted(sums.length, 'table'),
-    counted(
-      sums.reduce((rows, sum) => rows + sum.rows, 0),
-      'row',
-    ),
-  ].join(', ')
+const totalsOf = (sums: readonly { readonly rows: number }[]) => ({
+  tables: sums.length,
+  rows: sums.reduce((rows, sum) => rows + sum.rows, 0),
+})
+
+const describeTotals = ({ tables, rows }: ReturnType<typeof totalsOf>): string => `${counted(tables, 'table')}, ${counted(rows, 'row')}`
 
 interface Closing {
   readonly config: Config
@@ -91,11 +77,11 @@ interface Backup {
   readonly version: string
 }
 
-const writeBackup = async (config: Config, { file, isWithKey, sealed, version }: Backup): Promise<string> => {
+const writeBackup = async (config: Config, { file, isWithKey, sealed, version }: Backup): Promise<Shown> => {
   const address = parseDsn(config.dsn, config.sqlitePath)
   if (isWithKey && config.sessionSecret !== '')
     throw new CommandError('the root key comes from SESSION_SECRET; there is no key file to put into the backup')
-  if (address.kind === 'sqlite' && !existsSync(address.path)) throw new CommandError(`there is no database at ${address.path}`)
+  requireDatabase(config)
   refuseTarget(file)
   const rootKeys = isWithKey ? await keysInFile(config) : []
   const sums: { readonly rows: number }[] = []
@@ -111,43 +97,63 @@ const writeBackup = async (config: Config, { file, isWithKey, sealed, version }:
       },
     }),
   )
-  return [`The database is in ${file}: ${totals(sums)}.`, ...closingLines({ config, isWithKey, key: sealed?.key })].join('\n')
+  const totals = totalsOf(sums)
+  return {
+    json: { file, ...totals, with_key: isWithKey, encrypted: sealed !== undefined },
+    text: [`The database is in ${file}: ${describeTotals(totals)}.`, ...closingLines({ config, isWithKey, key: sealed?.key })].join('\n'),
+  }
 }
 
-/** Undefined when there is no key here to try. */
-const opensWithOwnKey = async (config: Config, { keyCheck }: DumpHeader): Promise<boolean | undefined> => {
-  if (config.sessionSecret === '' && !existsSync(config.secretKeyFile)) return undefined
-  return opensKeyCheck(createKeyring(allOf(await readRootKeys(config))), keyCheck)
+type KeyState = 'inside' | 'fits' | 'other' | 'absent'
+
+/** Whether the root key of the backup is in it, or is the one that is here. */
+const keyStateOf = async (config: Config, { rootKeys, keyCheck }: DumpHeader): Promise<KeyState> => {
+  if (rootKeys.length > 0) return 'inside'
+  if (config.sessionSecret === '' && !existsSync(config.secretKeyFile)) return 'absent'
+  return opensKeyCheck(createKeyring(allOf(await readRootKeys(config))), keyCheck) ? 'fits' : 'other'
 }
 
-const keyLine = async (config: Config, header: DumpHeader): Promise<string> => {
-  if (header.rootKeys.length > 0) return 'The root key is in it.'
-  switch (await opensWithOwnKey(config, header)) {
-    case true:
+const describeKey = (state: KeyState, config: Config): string => {
+  switch (state) {
+    case 'inside':
+      return 'The root key is in it.'
+    case 'fits':
       return `The root key (${keyPlace(config)}) belongs to it.`
-    case false:
+    case 'other':
       return `The root key here (${keyPlace(config)}) does not belong to it: to restore it you need the one of that time.`
-    case undefined:
+    case 'absent':
       return 'There is no root key here to try with it.'
   }
 }
 
 /** Reads it to its end and compares it with its own sums. Nothing is written. */
-const verifyBackup = async (config: Config, file: string, openers: Openers): Promise<string> => {
-  const { header, sums } = await readDump(await openBackupFile(file, openers), ignoreDump)
-  return [
-    `${file} is whole: ${totals(sums)}, of ${header.createdAt}, written by version ${header.version}.`,
-    await keyLine(config, header),
-  ].join('\n')
+const readWhole = async (file: string, openers: Openers) => {
+  try {
+    return await readDump(await openBackupFile(file, openers), ignoreDump)
+  } catch (error) {
+    throw error instanceof BadDump ? new FoundFaults(error.message, { whole: false, file, problem: error.message }) : error
+  }
+}
+
+const verifyBackup = async (config: Config, file: string, openers: Openers): Promise<Shown> => {
+  const { header, sums } = await readWhole(file, openers)
+  const { createdAt, version } = header
+  const [totals, key] = [totalsOf(sums), await keyStateOf(config, header)]
+  return {
+    json: { whole: true, file, ...totals, created_at: createdAt, version, root_key: key },
+    text: `${file} is whole: ${describeTotals(totals)}, of ${createdAt}, written by version ${version}.\n${describeKey(key, config)}`,
+  }
 }
 
 /** A copy of the database from one moment, taken while servers run; or a look at such a copy. */
 export const runBackup = async (
   config: Config,
-  args: readonly string[],
+  args: BackupArguments,
   { version, ask = askSecret }: { readonly version: string; readonly ask?: Ask },
-): Promise<string> => {
-  const { file, isWithKey, isAsked, recipients, isVerified, identity } = readArguments(args)
+): Promise<Shown> => {
+  refuseMixed(args)
+  const { isWithKey, isAsked, recipients, isVerified, identity } = args
+  const file = resolve(args.file)
   return await explained(async () => {
     if (isVerified) return await verifyBackup(config, file, openersOf(config, { ask, identity }))
     return await writeBackup(config, { file, isWithKey, sealed: await newSeal(config, { recipients, isAsked, ask }), version })

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { existsSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { counted } from '@weir/contract/values/counted'
 import type { Source } from '@weir/store/dialect/source/source'
 import { describeAddress, isServerAddress, parseDsn, parseLogDsn } from '@weir/store/dsn'
@@ -9,31 +8,20 @@ import { restoreDump } from '@weir/store/dump/restore-dump'
 import { firstDifference, type TableSum } from '@weir/store/dump/table-digest'
 import { dumpDatabase, sumTables } from '@weir/store/dump/write-dump'
 import { BadDsn } from '@weir/store/errors'
-import { CommandError } from '../commands.ts'
+import { CommandError, requireDatabase, type Shown } from '../commands.ts'
 import type { Config } from '../config.ts'
 import { claimNode } from '../process/node-identity.ts'
 import { keepDataPrivate } from '../process/private-files.ts'
 import { readRootKeys } from '../process/root-key.ts'
 import { concludeRestore } from './after-restore.ts'
-import { explained } from './command-failure.ts'
+import { filling } from './command-failure.ts'
 
-const USAGE = 'usage: weir move --to <address of a database server, or file for SQLite>'
 /** As long as a server may be silent before it counts as ended. */
 const LEASE_SECONDS = 120
 /** The name under which commands work, which serve nothing. */
 const COMMAND_NODE = 'command'
 
 type Say = (line: string) => void
-
-const targetIn = (args: readonly string[]): string => {
-  try {
-    const { to } = parseArgs({ args: [...args], options: { to: { type: 'string' } } }).values
-    if (to !== undefined && to !== '') return to
-  } catch {
-    throw new CommandError(USAGE)
-  }
-  throw new CommandError(USAGE)
-}
 
 /** The configuration of a server that uses the target. */
 const targetConfig = (config: Config, to: string): Config => {
@@ -44,6 +32,18 @@ const targetConfig = (config: Config, to: string): Config => {
     throw error instanceof BadDsn ? new CommandError(error.message.replace(/^SQL_DSN/, 'the address after --to')) : error
   }
   return { ...config, dsn: to, logDsn: '' }
+}
+
+const SQLITE_BEGINNING = 'SQLite format 3'
+
+/** What SQLite says of it would be taken for a fault of the source. An empty file is an empty database. */
+const refuseFile = async (path: string): Promise<void> => {
+  if (!existsSync(dirname(path))) throw new CommandError(`there is no folder ${dirname(path)}`)
+  if (!existsSync(path)) return
+  const file = statSync(path)
+  if (file.isDirectory()) throw new CommandError(`${path} is a folder: name a file`)
+  if (file.size > 0 && (await Bun.file(path).slice(0, SQLITE_BEGINNING.length).text()) !== SQLITE_BEGINNING)
+    throw new CommandError(`${path} is there and no SQLite database: name a file that does not exist yet`)
 }
 
 interface LiveNode {
@@ -72,7 +72,7 @@ const moveTo = async (
   config: Config,
   target: Config,
   { ownId, version, say }: { readonly ownId: string; readonly version: string; readonly say: Say },
-): Promise<string> => {
+): Promise<Shown> => {
   const [from, to] = [parseDsn(config.dsn, config.sqlitePath), parseDsn(target.dsn, target.sqlitePath)]
   return await withDumpSources({ main: from, log: parseLogDsn(config.logDsn) }, async (sources) => {
     await refuseServed(sources.main, ownId)
@@ -95,27 +95,37 @@ const moveTo = async (
     })
     const rows = sums.reduce((all, sum) => all + sum.rows, 0)
     const done = `The database is at ${describeAddress(to)} now: ${counted(sums.length, 'table')}, ${counted(rows, 'row')}, each compared with the source, which is as it was.`
-    const verdict = await concludeRestore(target, { action: 'database.move', object: `from ${describeAddress(from)}`, done })
     const setting = to.kind === 'sqlite' ? `SQLITE_PATH=${to.path} and without SQL_DSN` : 'SQL_DSN set to the new address'
     const logSetting = config.logDsn === '' ? '' : ', without LOG_SQL_DSN or with one that names an empty database'
-    return `${done}\n${verdict} Start every server with ${setting}${logSetting}, and with the same root key.`
+    return await concludeRestore(target, {
+      action: 'database.move',
+      object: `from ${describeAddress(from)}`,
+      done,
+      json: { to: describeAddress(to), tables: sums.length, rows },
+      next: `Start every server with ${setting}${logSetting}, and with the same root key.`,
+    })
   })
 }
 
 /** Copies the database into an empty one of any kind. Killed at any moment, it is run again. */
 export const runMove = async (
   config: Config,
-  args: readonly string[],
+  to: string | undefined,
   { version, say }: { readonly version: string; readonly say: Say },
-): Promise<string> => {
-  const target = targetConfig(config, targetIn(args))
-  if (config.dsn === '' && !existsSync(config.sqlitePath)) throw new CommandError(`there is no database at ${config.sqlitePath}`)
+): Promise<Shown> => {
+  if (!to) throw new CommandError('name where to with --to: the address of a database server, or a file for SQLite')
+  const target = targetConfig(config, to)
+  requireDatabase(config)
+  if (target.dsn === '') await refuseFile(target.sqlitePath)
   // Without the key the copy could not be verified, and would be of no use.
   await readRootKeys(config)
   await keepDataPrivate(config)
   const lock = claimNode(config.dataDir)
   try {
-    return await explained(() => moveTo(config, target, { ownId: lock.id, version, say }))
+    const place = describeAddress(parseDsn(target.dsn, target.sqlitePath))
+    return await filling({ target: `the database to move to, ${place},`, remedy: 'name an empty one with --to' }, () =>
+      moveTo(config, target, { ownId: lock.id, version, say }),
+    )
   } finally {
     lock.release()
   }

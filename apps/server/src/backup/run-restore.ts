@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { counted } from '@weir/contract/values/counted'
-import { parseDsn } from '@weir/store/dsn'
+import { describeAddress, parseDsn } from '@weir/store/dsn'
 import type { DumpHeader } from '@weir/store/dump/dump-line'
 import { restoreDump } from '@weir/store/dump/restore-dump'
 import { opensKeyCheck } from '@weir/store/migrate'
 import { createKeyring } from '@weir/store/vault'
-import { CommandError, askSecret } from '../commands.ts'
+import { CommandError, askSecret, type Shown } from '../commands.ts'
 import type { Config } from '../config.ts'
 import { replaceKeyFile } from '../process/files/key-file.ts'
 import { claimNode } from '../process/node-identity.ts'
@@ -16,10 +15,8 @@ import { keepDataPrivate } from '../process/private-files.ts'
 import { allOf, readRootKeys } from '../process/root-key.ts'
 import { concludeRestore } from './after-restore.ts'
 import { openBackupFile, type Openers } from './backup-file.ts'
-import { explained } from './command-failure.ts'
+import { filling } from './command-failure.ts'
 import { openersOf, type Ask } from './sealing.ts'
-
-const USAGE = 'usage: weir restore <file> [--identity <file>]'
 
 type Say = (line: string) => void
 
@@ -53,21 +50,7 @@ interface Restoring {
   readonly openers: Openers
 }
 
-const readArguments = (args: readonly string[]): { readonly file: string; readonly identity: string | undefined } => {
-  const parse = () => {
-    try {
-      return parseArgs({ args: [...args], options: { identity: { type: 'string' } }, allowPositionals: true })
-    } catch {
-      throw new CommandError(USAGE)
-    }
-  }
-  const { values, positionals } = parse()
-  const [file] = positionals
-  if (file === undefined || positionals.length > 1) throw new CommandError(USAGE)
-  return { file: resolve(file), identity: values.identity }
-}
-
-const restoreFile = async (config: Config, file: string, { say, openers }: Restoring): Promise<string> => {
+const restoreFile = async (config: Config, file: string, { say, openers }: Restoring): Promise<Shown> => {
   let keys: Keys | undefined
   const { header, sums } = await restoreDump({
     target: parseDsn(config.dsn, config.sqlitePath),
@@ -84,28 +67,43 @@ const restoreFile = async (config: Config, file: string, { say, openers }: Resto
   })
   const rows = sums.reduce((all, sum) => all + sum.rows, 0)
   const done = `The backup of ${header.createdAt} is restored: ${counted(sums.length, 'table')}, ${counted(rows, 'row')}, each compared with the backup.`
-  // The log is restored with everything else; a server that has LOG_SQL_DSN moves it there.
-  const verdict = await concludeRestore(
-    { ...config, logDsn: '' },
-    { action: 'database.restore', object: `backup of ${header.createdAt}`, done },
-  )
   const logSetting = config.logDsn === '' ? '' : ' LOG_SQL_DSN has to name an empty database, which it moves the log to.'
-  return `${done}\n${verdict} Start the server.${logSetting}`
+  // The log is restored with everything else; a server that has LOG_SQL_DSN moves it there.
+  return await concludeRestore(
+    { ...config, logDsn: '' },
+    {
+      action: 'database.restore',
+      object: `backup of ${header.createdAt}`,
+      done,
+      json: { created_at: header.createdAt, version: header.version, tables: sums.length, rows },
+      next: `Start the server.${logSetting}`,
+    },
+  )
+}
+
+export interface RestoreArguments {
+  readonly file: string
+  /** A file of keys of age. */
+  readonly identity: string | undefined
 }
 
 /** Fills an empty database with a backup. Killed at any moment, it is run again. */
 export const runRestore = async (
   config: Config,
-  args: readonly string[],
+  { file, identity }: RestoreArguments,
   { say, ask = askSecret }: { readonly say: Say; readonly ask?: Ask },
-): Promise<string> => {
-  const { file: path, identity } = readArguments(args)
+): Promise<Shown> => {
+  const path = resolve(file)
   if (!existsSync(path)) throw new CommandError(`there is no file ${path}`)
   await keepDataPrivate(config)
   // A server in the same folder would begin to serve what is half done, or has it open.
   const lock = claimNode(config.dataDir)
   try {
-    return await explained(() => restoreFile(config, path, { say, openers: openersOf(config, { ask, identity }) }))
+    const place = describeAddress(parseDsn(config.dsn, config.sqlitePath))
+    const remedy = config.dsn === '' ? 'set DATA_DIR or SQLITE_PATH to another place' : 'set SQL_DSN to the address of an empty one'
+    return await filling({ target: `the database to restore into, ${place},`, remedy }, () =>
+      restoreFile(config, path, { say, openers: openersOf(config, { ask, identity }) }),
+    )
   } finally {
     lock.release()
   }

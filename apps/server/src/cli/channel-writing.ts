@@ -1,11 +1,13 @@
 import { channelTypeById, channelTypes } from '@weir/contract/catalog/channel-types'
 import { ChannelStatus, createChannel, editChannel } from '@weir/contract/channel'
+import { splitList } from '@weir/contract/values/quantity'
 import type { Command } from 'commander'
 import { readsAsReference } from '../channels/external-keys.ts'
-import { CommandError } from '../commands.ts'
+import { CommandError, type Shown } from '../commands.ts'
 import { wholeIn } from './amounts.ts'
 import { withGateway, type Gateway } from './gateway.ts'
-import { addLeaf, type Given, type Shown } from './leaf.ts'
+import { warnOfGroups } from './groups.ts'
+import { addLeaf, type Given } from './leaf.ts'
 import { findChannel, idIn } from './lookup.ts'
 import type { Session } from './session.ts'
 
@@ -86,6 +88,7 @@ export const addChannelWriting = (parent: Command, session: Session, show: Show)
         const { changes } = await gateway.call(createChannel, {
           body: { ...fields, status, mode: 'single', key: await keyIn(key, questionFor(fields.type), session) },
         })
+        warnOfGroups(splitList(given.group ?? ''), gateway, session)
         return await show(gateway, Number(NUMBER_AT_END.exec(changes[0]?.object ?? '')?.[0]))
       }),
   )
@@ -102,6 +105,7 @@ export const addChannelWriting = (parent: Command, session: Session, show: Show)
         const id = await findChannel(gateway, name)
         const isKeyed = key !== undefined || askKey === true
         await gateway.call(editChannel, { body: { id, ...fieldsIn(given), ...(isKeyed && { key: await keyIn(key, 'Key: ', session) }) } })
+        warnOfGroups(splitList(given.group ?? ''), gateway, session)
         return await show(gateway, id)
       }),
   )

@@ -15,6 +15,8 @@ it('completes commands, verbs and flags in bash', async () => {
   expect(await offered('ledger', 're')).toEqual(['reset', 'reprice', 'reconcile'])
   expect(await offered('--data', '/srv', 'ledger', 'ver')).toEqual(['verify'])
   expect(await offered('ledger', 'reprice', '--model', 'gpt-4o', '--p')).toEqual(['--prices'])
+  expect(await offered('ledger', 'verify', '--j')).toEqual(['--json'])
+  expect(await offered('prices', 'export', '--j')).toEqual(['--json'])
   expect(await offered('wor')).toEqual([''])
 })
 

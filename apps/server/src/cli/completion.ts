@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import { CommandError } from '../commands.ts'
-import type { RawFlags } from './maintenance.ts'
 import type { Session } from './session.ts'
 
 interface Word {
@@ -19,16 +18,15 @@ const SHELLS = ['bash', 'zsh', 'fish'] as const
 
 const isShown = (command: Command): boolean => command.name() !== 'worker'
 
-const placesOf = (command: Command, rawFlags: RawFlags, path = ''): readonly Place[] => {
+const placesOf = (command: Command, path = ''): readonly Place[] => {
   const shown = command.commands.filter(isShown)
   const globals = command.parent === null ? [] : [{ word: '--help', meaning: 'tell what the command does' }]
   const words = [
     ...shown.map((each) => ({ word: each.name(), meaning: each.description() })),
     ...command.options.map(({ long, description }) => ({ word: long ?? '', meaning: description })),
-    ...(rawFlags.get(command) ?? []).map((word) => ({ word, meaning: '' })),
     ...globals,
   ]
-  return [{ path, words }, ...shown.flatMap((each) => placesOf(each, rawFlags, `${path} ${each.name()}`.trim()))]
+  return [{ path, words }, ...shown.flatMap((each) => placesOf(each, `${path} ${each.name()}`.trim()))]
 }
 
 const wordList = ({ words }: Place): string => words.map(({ word }) => word).join(' ')
@@ -87,13 +85,13 @@ ${places.flatMap(({ path, words }) => words.map(({ word, meaning }) => `complete
 
 const SCRIPTS = { bash, zsh, fish } as const
 
-export const addCompletion = (program: Command, { terminal }: Session, rawFlags: RawFlags): void => {
+export const addCompletion = (program: Command, { terminal }: Session): void => {
   program
     .command('completion <shell>')
     .description('print the completion of commands and flags for bash, zsh or fish')
     .action((name: string) => {
       const shell = SHELLS.find((known) => known === name)
       if (shell === undefined) throw new CommandError(`${name} is no shell that is known: ${SHELLS.join(', ')}`)
-      terminal.say(SCRIPTS[shell](placesOf(program, rawFlags)))
+      terminal.say(SCRIPTS[shell](placesOf(program)))
     })
 }

@@ -1,12 +1,14 @@
 import type { Command } from 'commander'
+import { FoundFaults, type Shown } from '../commands.ts'
 import type { Session } from './session.ts'
 import { renderJson } from './render.ts'
 
-/** What follows the flag, empty for a switch, and what it means. */
-type Flag = readonly [value: '' | `<${string}>`, meaning: string]
+/** What follows the flag, empty for a switch and with dots where the flag may be repeated, and what it means. */
+type Flag = readonly [value: '' | `${string}<${string}>` | `<${string}>...`, meaning: string]
 export type Flags = Readonly<Record<string, Flag>>
 
-export type Given<F extends Flags> = { readonly [K in keyof F]: (F[K][0] extends '' ? true : string) | undefined }
+type GivenFor<Value extends string> = Value extends '' ? true : Value extends `${string}...` ? readonly string[] : string
+export type Given<F extends Flags> = { readonly [K in keyof F]: GivenFor<F[K][0]> | undefined }
 
 interface Leaf<F extends Flags> {
   /** The verb and what follows it: `topup <user> <amount>`. */
@@ -17,17 +19,32 @@ interface Leaf<F extends Flags> {
   readonly notes?: string
 }
 
-/** What a command found or did: for programs, and for people. */
-export interface Shown {
-  readonly json: unknown
-  /** Undefined where the result is out already. */
-  readonly text: string | undefined
-  readonly isFailure?: boolean
-}
-
 export type Work<F extends Flags> = (operands: readonly string[], given: Given<F>) => Promise<Shown>
 
 const dashed = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+const REPEATED = '...'
+
+/** One value behind each: what follows may be an operand. */
+const addFlag = (command: Command, name: string, [value, meaning]: Flag): void => {
+  if (value.endsWith(REPEATED))
+    command.option(
+      `--${dashed(name)} ${value.slice(0, -REPEATED.length)}`,
+      `${meaning}; may be repeated`,
+      (one: string, others: readonly string[] | undefined) => [...(others ?? []), one],
+    )
+  else command.option(`--${dashed(name)} ${value}`.trim(), meaning)
+}
+
+/** Faults that were found are a result for programs; people are told them as failures are told. */
+const orFaults = async (work: Promise<Shown>, isJson: boolean): Promise<Shown> => {
+  try {
+    return await work
+  } catch (error) {
+    if (isJson && error instanceof FoundFaults) return { json: error.json, text: error.message, isFailure: true }
+    throw error
+  }
+}
 
 interface Place {
   readonly parent: Command
@@ -41,7 +58,7 @@ export const addLeaf = <const F extends Flags>(
   work: Work<F>,
 ): void => {
   const command = parent.command(usage).description(summary)
-  for (const [name, [value, meaning]] of Object.entries<Flag>(flags ?? {})) command.option(`--${dashed(name)} ${value}`.trim(), meaning)
+  for (const [name, flag] of Object.entries<Flag>(flags ?? {})) addFlag(command, name, flag)
   command.option('--json', 'print the result as JSON')
   if (notes !== undefined) command.addHelpText('after', `\n${notes}`)
   command.action(async (...received: readonly unknown[]) => {
@@ -49,10 +66,10 @@ export const addLeaf = <const F extends Flags>(
       .slice(0, -2)
       .flat()
       .filter((operand) => typeof operand === 'string')
-    const { json: isJson, ...given } = command.opts<Given<F> & { readonly json?: true }>()
+    const { json: isJson = false, ...given } = command.opts<Given<F> & { readonly json?: true }>()
     // Sound because the flags above are all that the command takes.
-    const shown = await work(operands, given as unknown as Given<F>)
-    if (shown.text !== undefined) terminal.say(isJson === true ? renderJson(shown.json) : shown.text)
+    const shown = await orFaults(work(operands, given as unknown as Given<F>), isJson)
+    if (shown.text !== undefined) terminal.say(isJson ? renderJson(shown.json) : shown.text)
     if (shown.isFailure === true) process.exitCode = 1
   })
 }

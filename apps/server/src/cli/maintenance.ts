@@ -2,193 +2,94 @@ import type { Command } from 'commander'
 import { runBackup } from '../backup/run-backup.ts'
 import { runMove } from '../backup/run-move.ts'
 import { runRestore } from '../backup/run-restore.ts'
-import { CommandError, migrate, resetFactors, setPassword } from '../commands.ts'
-import { askHealth } from '../doctor/health.ts'
+import { migrate, resetFactors, setPassword } from '../commands.ts'
 import { runImport } from '../import/run-import.ts'
-import { runLedger } from '../ledger-commands.ts'
-import { runPrices } from '../price-commands.ts'
-import { rotateKey } from '../rotate-key.ts'
+import { rotateKey, rotationStatus } from '../rotate-key.ts'
+import { addLeaf } from './leaf.ts'
 import type { Session } from './session.ts'
 
-/** A command that reads its arguments itself. */
-interface RawVerb {
-  readonly name: string
-  /** What follows the name. The completion offers its flags. */
-  readonly usage?: string
-  readonly summary: string
-}
+const IDENTITY = ['<file>', 'the keys of age that open the backup, as age-keygen wrote them'] as const
 
-interface RawCommand extends RawVerb {
-  readonly isHidden?: boolean
-  readonly run: (args: readonly string[]) => Promise<void>
-  readonly verbs?: readonly RawVerb[]
-}
-
-const LEDGER_VERBS: readonly RawVerb[] = [
-  { name: 'verify', summary: 'compare every balance with the ledger, and every charge with its log row' },
-  { name: 'reset', summary: 'begin counters again that are too large to be shown' },
-  {
-    name: 'reprice',
-    usage: '--since <day> --model <name> [--until <day>] [--prices <file>] [--apply] [--dry-run]',
-    summary: 'show what requests would have cost at other prices; --apply books the differences: see docs/ledger.md',
-  },
-  {
-    name: 'reconcile',
-    usage: '<file>... [--channel <number>] [--all]',
-    summary: 'compare requests, tokens and dollars with a usage export of OpenAI or Anthropic',
-  },
-]
-
-const PRICES_VERBS: readonly RawVerb[] = [
-  {
-    name: 'import',
-    usage: '<file or address> [--apply]',
-    summary: 'compare a price list with the prices in force; --apply saves it',
-  },
-  { name: 'export', summary: 'print every price sheet in force' },
-]
-
-const serving = ({ serving: { start, demo, worker, doctor }, terminal, config, version }: Session): readonly RawCommand[] => [
-  { name: 'start', summary: 'serve the console and the API; what weir does without a command', run: () => start(config()) },
-  { name: 'demo', summary: 'serve a demonstration with made-up data, on this machine alone', run: () => demo(config()) },
-  {
-    name: 'build',
-    summary: 'build the console and end, for an installation without development packages',
-    run: async () => terminal.say('The console of this version is built already.'),
-  },
-  { name: 'worker', summary: 'one process of several', isHidden: true, run: (args) => worker(config(), args) },
-  {
-    name: 'doctor',
-    usage: '[--json]',
-    summary: 'look at everything the server depends on and say what to do; --json for programs',
-    run: doctor,
-  },
-  {
-    name: 'health',
-    summary: 'ask the server on this machine whether it is ready, for the health check of a container',
-    run: async () => terminal.say(await askHealth(config())),
-  },
-  { name: 'version', summary: 'print the version', run: async () => terminal.say(version) },
-]
-
-const importData = async ({ config, terminal }: Session, args: readonly string[]): Promise<void> => {
-  const { text, areSumsEqual } = await runImport(config(), args, terminal.tell)
-  terminal.say(text)
-  if (!areSumsEqual) process.exitCode = 1
-}
-
-const resetFactor = async ({ config, terminal }: Session, [verb, name]: readonly string[]): Promise<void> => {
-  if (verb !== 'reset') throw new CommandError('usage: weir factor reset <username>')
-  terminal.say(await resetFactors(config(), name))
-}
-
-const wholeDatabase = (session: Session): readonly RawCommand[] => {
+const addBackups = (parent: Command, session: Session): void => {
   const { terminal, config, version } = session
-  return [
+  addLeaf(
+    { parent, session },
     {
-      name: 'migrate',
-      summary: 'bring the database up to this version and end; a start does the same',
-      run: async () => terminal.say(await migrate(config())),
-    },
-    {
-      name: 'backup',
-      usage: '<file> [--with-key] [--passphrase | --age <recipient>...], or --verify <file> [--identity <file>]',
+      usage: 'backup <file>',
       summary: 'copy the database while the server runs, or look whether a backup is whole: see docs/backup.md',
-      run: async (args) => terminal.say(await runBackup(config(), args, { version, ask: terminal.askSecret })),
+      flags: {
+        withKey: ['', 'put the root key into it'],
+        passphrase: ['', 'encrypt it with a passphrase, which is read from the input'],
+        age: ['<recipient>...', 'encrypt it to a key of age'],
+        verify: ['', 'look whether the backup in the file is whole; writes nothing'],
+        identity: [IDENTITY[0], `with --verify: ${IDENTITY[1]}`],
+      },
     },
+    (
+      [file = ''],
+      { withKey: isWithKey = false, passphrase: isAsked = false, age: recipients = [], verify: isVerified = false, identity },
+    ) => runBackup(config(), { file, isWithKey, isAsked, recipients, isVerified, identity }, { version, ask: terminal.askSecret }),
+  )
+  addLeaf(
+    { parent, session },
+    { usage: 'restore <file>', summary: 'fill an empty database with a backup', flags: { identity: IDENTITY } },
+    ([file = ''], { identity }) => runRestore(config(), { file, identity }, { say: terminal.tell, ask: terminal.askSecret }),
+  )
+}
+
+/** The database as a whole. */
+export const addDatabase = (parent: Command, session: Session): void => {
+  const { terminal, config, version } = session
+  addLeaf({ parent, session }, { usage: 'migrate', summary: 'bring the database up to this version and end; a start does the same' }, () =>
+    migrate(config()),
+  )
+  addBackups(parent, session)
+  addLeaf(
+    { parent, session },
     {
-      name: 'restore',
-      usage: '<file> [--identity <file>]',
-      summary: 'fill an empty database with a backup',
-      run: async (args) => terminal.say(await runRestore(config(), args, { say: terminal.tell, ask: terminal.askSecret })),
-    },
-    {
-      name: 'move',
-      usage: '--to <address or file>',
+      usage: 'move',
       summary: 'copy the database into an empty one of another kind, or on another server',
-      run: async (args) => terminal.say(await runMove(config(), args, { version, say: terminal.tell })),
+      flags: { to: ['<place>', 'the address of a database server, or a file for SQLite; must be told'] },
     },
+    (_, { to }) => runMove(config(), to, { version, say: terminal.tell }),
+  )
+  addLeaf(
+    { parent, session },
     {
-      name: 'import',
-      usage: '<address or file> [--from one-api|new-api] [--dry-run] [--logs since=<day>] [--log-db <address or file>]',
+      usage: 'import <source>',
       summary: 'bring in the data of one-api or new-api: see docs/move-in.md',
-      run: (args) => importData(session, args),
+      flags: {
+        from: ['<program>', 'one-api or new-api; found out unless told'],
+        dryRun: ['', 'report what would come over and write nothing'],
+        logs: ['since=<day>', 'bring in the log too, from a day in UTC such as since=2026-01-01'],
+        logDb: ['<source>', 'where the log is, when it has a database of its own'],
+      },
+      notes: 'The source is the address of a database server, or a file of SQLite.',
     },
+    ([source = ''], { from, dryRun: isDryRun = false, logs, logDb }) =>
+      runImport(config(), { source, from, isDryRun, logs, logDb }, terminal.tell),
+  )
+  addLeaf(
+    { parent, session },
     {
-      name: 'rotate-key',
-      usage: '[--status]',
+      usage: 'rotate-key',
       summary: 'replace the root key while servers run; --status tells how far it is',
-      run: async (args) => terminal.say(await rotateKey(config(), args, terminal.say)),
+      flags: { status: ['', 'tell how far a replacement is, and change nothing'] },
     },
-  ]
+    (_, { status }) => (status === true ? rotationStatus(config()) : rotateKey(config(), terminal.tell)),
+  )
 }
 
-const money = ({ terminal, config }: Session): readonly RawCommand[] => [
-  {
-    name: 'ledger',
-    summary: 'verify the ledger, book corrections, compare it with a provider',
-    verbs: LEDGER_VERBS,
-    run: async (args) => terminal.say(await runLedger(config(), args)),
-  },
-  {
-    name: 'prices',
-    summary: 'import and export price lists',
-    verbs: PRICES_VERBS,
-    run: async (args) => terminal.say(await runPrices(config(), args)),
-  },
-]
-
-const ways = (session: Session): readonly RawCommand[] => [
-  {
-    name: 'passwd',
-    usage: '<name>',
-    summary: 'set the password of an account',
-    run: async ([name]) =>
-      session.terminal.say(await setPassword(session.config(), name, () => session.terminal.askSecret('New password: '))),
-  },
-  {
-    name: 'factor',
-    summary: 'remove the second factors of an account whose owner has lost them',
-    verbs: [{ name: 'reset', usage: '<name>', summary: 'remove the second factors of an account whose owner has lost them' }],
-    run: (args) => resetFactor(session, args),
-  },
-]
-
-/** Offered by the completion beside what the parser knows. */
-export type RawFlags = Map<Command, readonly string[]>
-
-interface Adding {
-  readonly parent: Command
-  readonly flags: RawFlags
-}
-
-/** What follows a command that takes nothing was meant for something: to leave it out would do another thing than was asked for. */
-const refuseMore = (name: string, args: readonly string[]): void => {
-  if (args.length > 0) throw new CommandError(`${name} takes nothing more: leave out ${args.join(' ')}`)
-}
-
-const addRaw = ({ parent, flags }: Adding, { name, usage = '', summary, isHidden = false, verbs = [], run }: RawCommand): Command => {
-  const takesNothing = usage === '' && verbs.length === 0 && !isHidden
-  const command = parent
-    .command(name, { hidden: isHidden })
-    .description(summary)
-    .argument('[arguments...]')
-    .usage(usage || '[options]')
-    .allowUnknownOption()
-    .action(async () => {
-      if (takesNothing) refuseMore(`weir ${[...(parent.parent === null ? [] : [parent.name()]), name].join(' ')}`, command.args)
-      await run(command.args)
-    })
-  flags.set(command, usage.match(/--[a-z-]+/g) ?? [])
-  return command
-}
-
-/** Commands of old: their words, their refusals and their exit codes are their own. */
-export const addMaintenance = (program: Command, session: Session): RawFlags => {
-  const flags: RawFlags = new Map()
-  for (const raw of [...serving(session), ...wholeDatabase(session), ...money(session), ...ways(session)]) {
-    const command = addRaw({ parent: program, flags }, raw)
-    for (const verb of raw.verbs ?? []) addRaw({ parent: command, flags }, { ...verb, run: (args) => raw.run([verb.name, ...args]) })
-  }
-  return flags
+/** How an account is signed in to. */
+export const addWaysIn = (program: Command, session: Session): void => {
+  const { terminal, config } = session
+  addLeaf(
+    { parent: program, session },
+    { usage: 'passwd <name>', summary: 'set the password of an account, which is read from the input' },
+    ([name = '']) => setPassword(config(), name, () => terminal.askSecret('New password: ')),
+  )
+  const summary = 'remove the second factors of an account whose owner has lost them'
+  addLeaf({ parent: program.command('factor').description(summary), session }, { usage: 'reset <name>', summary }, ([name = '']) =>
+    resetFactors(config(), name),
+  )
 }

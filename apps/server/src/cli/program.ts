@@ -2,9 +2,11 @@ import { Command, Help } from 'commander'
 import { addChannels } from './channels.ts'
 import { addCodes } from './codes.ts'
 import { addCompletion } from './completion.ts'
-import { addMaintenance } from './maintenance.ts'
+import { addDatabase, addWaysIn } from './maintenance.ts'
+import { addMoney } from './money.ts'
 import { addConfig } from './config/commands.ts'
 import { addOptions } from './options.ts'
+import { addServing } from './serving.ts'
 import type { Session } from './session.ts'
 import { addTokens } from './tokens.ts'
 import { addTrails } from './trails.ts'
@@ -52,8 +54,8 @@ export const createProgram = (session: Session, printed: Printed): Command => {
     .helpOption('-h, --help', 'tell what a command does')
     .configureHelp({ showGlobalOptions: true, subcommandTerm: termOf, visibleCommands })
     .addHelpText('after', '\nSettings are environment variables: see docs/configuration.md. Commands: see docs/cli.md.')
-  const rawFlags = addMaintenance(program, session)
-  for (const add of [addUsers, addTokens, addChannels, addCodes, addOptions, addTrails, addConfig]) add(program, session)
-  addCompletion(program, session, rawFlags)
+  const database = [addServing, addDatabase, addMoney, addWaysIn]
+  const objects = [addUsers, addTokens, addChannels, addCodes, addOptions, addTrails, addConfig]
+  for (const add of [...database, ...objects, addCompletion]) add(program, session)
   return program
 }

@@ -26,6 +26,12 @@ const override = (program: Command): void => {
   overrideVariables({ ...(port !== undefined && { PORT: port }), ...(data !== undefined && { DATA_DIR: data }) })
 }
 
+/** The parser looks at one word behind `help`: the verb of a subject would be left out. */
+const askedFor = (argv: readonly string[]): readonly string[] => {
+  const [first, ...words] = wordsIn(argv)
+  return first === 'help' && words.length > 1 ? [...words, '--help'] : argv
+}
+
 const HELPFUL = /^commander\.(?:help|helpDisplayed|version)$/
 
 /** Runs one command. What it throws is an error of the command, or a bug. */
@@ -35,7 +41,7 @@ export const runCli = async (argv: readonly string[], session: Session): Promise
   program.hook('preAction', () => override(program))
   requireKnown(program, argv)
   try {
-    await program.parseAsync(startsByDefault(argv) ? ['start', ...argv] : [...argv], { from: 'user' })
+    await program.parseAsync(startsByDefault(argv) ? ['start', ...argv] : [...askedFor(argv)], { from: 'user' })
   } catch (error) {
     if (error instanceof Refusal) throw new CommandError(renderRefusal(error, 'en'), { cause: error })
     if (!(error instanceof CommanderError)) throw error

@@ -19,7 +19,7 @@ export interface Serving {
   readonly start: (config: Config) => Promise<void>
   readonly demo: (config: Config) => Promise<void>
   readonly worker: (config: Config, args: readonly string[]) => Promise<void>
-  readonly doctor: (args: readonly string[]) => Promise<void>
+  readonly doctor: (isJson: boolean) => Promise<void>
 }
 
 export interface Session {

@@ -8,7 +8,7 @@ const commandsIn = (help: string): readonly string[] => [...help.matchAll(/^ {2}
 
 const flagsIn = (help: string): string => {
   const [, options = ''] = /^Options:\n([^]*?)\n\n/m.exec(help) ?? []
-  return [...options.matchAll(/^ {2}(--\S+(?: <[^>]+>)?)/gm)].map(([, flag = '']) => flag).join(' ')
+  return [...options.matchAll(/^ {2}(--\S+(?: (?:since=)?<[^>]+>)?)/gm)].map(([, flag = '']) => flag).join(' ')
 }
 
 it('has these commands', async () => {
@@ -23,13 +23,13 @@ it('has these commands', async () => {
     'backup <file>',
     'restore <file>',
     'move',
-    'import <address or file>',
+    'import <source>',
     'rotate-key',
     'ledger verify',
     'ledger reset',
     'ledger reprice',
-    'ledger reconcile <file>',
-    'prices import <file or address>',
+    'ledger reconcile <file...>',
+    'prices import <source>',
     'prices export',
     'passwd <name>',
     'factor reset <name>',
@@ -82,6 +82,21 @@ const tokenFields = '--name <text> --quota <amount> --expires <moment> --models 
 const period = '--since <moment> --until <moment> --limit <number>'
 
 it.each([
+  ['doctor', ''],
+  ['migrate', ''],
+  ['backup', '--with-key --passphrase --age <recipient> --verify --identity <file>'],
+  ['restore', '--identity <file>'],
+  ['move', '--to <place>'],
+  ['import', '--from <program> --dry-run --logs since=<day> --log-db <source>'],
+  ['rotate-key', '--status'],
+  ['passwd', ''],
+  ['factor reset', ''],
+  ['ledger verify', ''],
+  ['ledger reset', ''],
+  ['ledger reprice', '--since <day> --model <name> --until <day> --prices <file> --apply --dry-run'],
+  ['ledger reconcile', '--channel <number> --all'],
+  ['prices import', '--apply'],
+  ['prices export', ''],
   ['user list', '--keyword <text> --limit <number>'],
   ['user show', ''],
   ['user add', '--display-name <text> --group <name> --role <role> --quota <amount>'],

@@ -84,7 +84,7 @@ describe('one thing for people', () => {
   })
 })
 
-describe('commands of old', () => {
+describe('commands on the whole installation', () => {
   it('say what they did, each in its own words', async () => {
     expect(await stand.refusal('factor reset nobody')).toBe('there is no user nobody')
     expect(await stand.refusal('factor reset alice')).toBe('alice has no second factor')
@@ -94,11 +94,5 @@ describe('commands of old', () => {
       out: 'The password of alice is changed and every session of the account has ended.',
       err: 'New password: ',
     })
-    expect(await stand.refusal('prices')).toBe('usage: weir prices import <file or address> [--apply], or weir prices export')
-    for (const line of ['restore', 'restore one two', 'restore --fast'])
-      expect(await stand.refusal(line)).toBe('usage: weir restore <file> [--identity <file>]')
-    expect(await stand.refusal('move')).toStartWith('usage: weir move --to')
-    expect(await stand.refusal('import')).toStartWith('usage: weir import')
-    expect(JSON.parse((await stand.run('prices export')).out)).toBeDefined()
   })
 })

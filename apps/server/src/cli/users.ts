@@ -3,6 +3,7 @@ import { createUser, deleteUser, editUser, getUser, listUsers, manageUser, searc
 import type { Command } from 'commander'
 import { QUOTA_FORM, allPages, bookedIn, choiceIn, limitIn, quotaIn } from './amounts.ts'
 import { withGateway, type Gateway } from './gateway.ts'
+import { warnOfGroups } from './groups.ts'
 import { addLeaf } from './leaf.ts'
 import { findUser } from './lookup.ts'
 import { renderRecord, renderTable } from './render.ts'
@@ -60,6 +61,12 @@ const recordOf = (user: UserObject) => ({
 
 const reread = async (gateway: Gateway, id: number) => recordOf((await gateway.call(getUser, { params: { id } })).data)
 
+/** Empty is that of new accounts, or leaves it as it is. */
+const warnOfGroup = (group: string | undefined, gateway: Gateway, session: Session): void => {
+  const name = group?.trim() ?? ''
+  if (name !== '') warnOfGroups([name], gateway, session)
+}
+
 const PROFILE = {
   displayName: ['<text>', 'the name that is shown'],
   group: ['<name>', 'the group, which decides channels and prices'],
@@ -106,16 +113,16 @@ const addWriting = (parent: Command, session: Session): void => {
     },
     ([username = ''], { displayName, group, role, quota }) =>
       withGateway(session.config(), async (gateway) => {
-        const password = await session.terminal.askSecret('Password: ')
-        const body = {
+        const profile = {
           username,
-          password,
           display_name: displayName,
           group,
           role: roleIn(role),
           quota: quota === undefined ? undefined : quotaIn('--quota', quota, gateway.settings.current()),
         }
-        await gateway.call(createUser, { body })
+        const password = await session.terminal.askSecret('Password: ')
+        await gateway.call(createUser, { body: { ...profile, password } })
+        warnOfGroup(group, gateway, session)
         const made = await gateway.store.users.findByName(username.trim())
         return await reread(gateway, made?.user.id ?? 0)
       }),
@@ -145,6 +152,7 @@ const addWriting = (parent: Command, session: Session): void => {
           password: password === true ? await session.terminal.askSecret('New password: ') : undefined,
         }
         await gateway.call(editUser, { body: { id, ...given } })
+        warnOfGroup(group, gateway, session)
         return await reread(gateway, id)
       }),
   )

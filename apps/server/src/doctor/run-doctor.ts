@@ -1,7 +1,6 @@
 import { describeAddress, parseDsn, parseLogDsn, type DatabaseAddress } from '@weir/store/dsn'
 import { StoreMissing } from '@weir/store/errors'
 import { inspectStore, type Inspection } from '@weir/store/inspection/inspect-store'
-import { CommandError } from '../commands.ts'
 import type { Config } from '../config.ts'
 import { unreadableBecause } from '../process/files/unreadable.ts'
 import { checkBackups } from './checks/backups.ts'
@@ -20,11 +19,9 @@ import { lookOutside } from './look-outside.ts'
 import { hasFault, renderJson, renderText } from './report.ts'
 import { within } from './within.ts'
 
-const USAGE = 'usage: weir doctor [--json]'
-
 interface Doctor {
   readonly readConfig: () => Config
-  readonly args: readonly string[]
+  readonly isJson: boolean
   readonly version: string
 }
 
@@ -96,8 +93,6 @@ const diagnose = async ({ readConfig, version }: Doctor): Promise<readonly Findi
 
 /** Looks at everything an installation depends on and changes nothing, whether the server runs or not. */
 export const runDoctor = async (doctor: Doctor): Promise<Diagnosis> => {
-  const { args } = doctor
-  if (args.length > 1 || (args.length === 1 && args[0] !== '--json')) throw new CommandError(USAGE)
   const findings = await diagnose(doctor)
-  return { text: args.length === 1 ? renderJson(findings) : renderText(findings), exitCode: hasFault(findings) ? 1 : 0 }
+  return { text: doctor.isJson ? renderJson(findings) : renderText(findings), exitCode: hasFault(findings) ? 1 : 0 }
 }

@@ -5,8 +5,14 @@ import { BadDsn } from '@weir/store/errors'
 import { FAMILIES, type Family } from '@weir/store/move-in/older-data'
 import { CommandError } from '../commands.ts'
 
-const USAGE =
-  'usage: weir import <address or file> [--from one-api|new-api] [--dry-run] [--logs since=2026-01-01] [--log-db <address or file>]'
+/** As they are typed. */
+export interface GivenImport {
+  readonly source: string
+  readonly from: string | undefined
+  readonly isDryRun: boolean
+  readonly logs: string | undefined
+  readonly logDb: string | undefined
+}
 
 export interface ImportArguments {
   readonly source: DatabaseAddress
@@ -44,46 +50,15 @@ const sinceOf = (text: string): number => {
   return time / 1000
 }
 
-const VALUED = ['--from', '--logs', '--log-db'] as const
-type Valued = (typeof VALUED)[number]
-
-const isValued = (text: string): text is Valued => VALUED.some((name) => name === text)
-
-interface Words {
-  readonly places: readonly string[]
-  readonly values: ReadonlyMap<Valued, string>
-  readonly isDryRun: boolean
-}
-
-const wordsOf = (args: readonly string[]): Words => {
-  const values = new Map<Valued, string>()
-  const places: string[] = []
-  let isDryRun = false
-  for (let at = 0; at < args.length; at++) {
-    const argument = args[at] ?? ''
-    const value = args[at + 1]
-    if (argument === '--dry-run') isDryRun = true
-    else if (isValued(argument) && value !== undefined) {
-      values.set(argument, value)
-      at += 1
-    } else if (argument.startsWith('-')) throw new CommandError(`${argument} is not understood\n${USAGE}`)
-    else places.push(argument)
-  }
-  return { places, values, isDryRun }
-}
-
 const mapped = <T>(text: string | undefined, read: (text: string) => T): T | undefined => (text === undefined ? undefined : read(text))
 
-export const parseImportArguments = (args: readonly string[]): ImportArguments => {
-  const { places, values, isDryRun } = wordsOf(args)
-  const [place] = places
-  if (place === undefined || places.length > 1) throw new CommandError(USAGE)
-  if (values.has('--log-db') && !values.has('--logs')) throw new CommandError(`--log-db needs --logs since=2026-01-01\n${USAGE}`)
+export const parseImportArguments = ({ source, from, isDryRun, logs, logDb }: GivenImport): ImportArguments => {
+  if (logDb !== undefined && logs === undefined) throw new CommandError('--log-db needs --logs since=2026-01-01')
   return {
-    family: mapped(values.get('--from'), familyOf),
-    sinceSeconds: mapped(values.get('--logs'), sinceOf),
+    family: mapped(from, familyOf),
+    sinceSeconds: mapped(logs, sinceOf),
     isDryRun,
-    source: addressOf(place),
-    logSource: mapped(values.get('--log-db'), addressOf),
+    source: addressOf(source),
+    logSource: mapped(logDb, addressOf),
   }
 }

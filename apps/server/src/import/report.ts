@@ -31,15 +31,29 @@ const headOf = ({ isDryRun, wasThere }: Outcome): string => {
 
 export const isEqual = ({ there, here }: Sum): boolean => there === here
 
+const countsOf = ({ plan, logs }: Outcome) => [...plan.counts, ...(logs === undefined ? [] : [{ table: 'logs', ...logs }])]
+
+/** Sums may be beyond 2^53: they are texts of all their digits. */
+export const reportObject = (outcome: Outcome) => {
+  const { plan, sums, isDryRun, wasThere } = outcome
+  return {
+    family: plan.family,
+    dry_run: isDryRun,
+    was_there: wasThere,
+    rows: countsOf(outcome).map(({ table: name, there, here }) => ({ table: name, there, here })),
+    sums: sums.map((sum) => ({ name: sum.name, there: String(sum.there), here: String(sum.here), equal: isEqual(sum) })),
+    notes: plan.notes.map(({ kind, table: name, id, reason }) => ({ kind, table: name, id, reason })),
+  }
+}
+
 export const renderReport = (outcome: Outcome): string => {
-  const { plan, sums, logs } = outcome
-  const counts = [...plan.counts, ...(logs === undefined ? [] : [{ table: 'logs', ...logs }])]
+  const { plan, sums } = outcome
   return [
     headOf(outcome),
     '',
     ...table(
       [`rows of ${plan.family}`, 'there', 'here'],
-      counts.map((count) => [count.table, String(count.there), String(count.here)]),
+      countsOf(outcome).map((count) => [count.table, String(count.there), String(count.here)]),
     ),
     '',
     ...table(

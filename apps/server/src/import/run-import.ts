@@ -11,23 +11,18 @@ import { sumsOfPlan } from '@weir/store/move-in/read-sums'
 import { BadSource } from '@weir/store/move-in/source-value'
 import { TargetOccupied } from '@weir/store/move-in/target-state'
 import { openStore, type Store } from '@weir/store/open-store'
-import { CommandError, withStore } from '../commands.ts'
+import { CommandError, withStore, type Shown } from '../commands.ts'
 import type { Config } from '../config.ts'
 import { keepDataPrivate } from '../process/private-files.ts'
 import { loadRootKeys } from '../process/root-key.ts'
-import { parseImportArguments, type ImportArguments } from './arguments.ts'
+import { parseImportArguments, type GivenImport, type ImportArguments } from './arguments.ts'
 import { planRules } from './plan-rules.ts'
 import { createProgress } from './progress.ts'
-import { isEqual, renderReport, type Outcome } from './report.ts'
+import { isEqual, renderReport, reportObject, type Outcome } from './report.ts'
 
 const NODE_ID = 'command'
 
 type Say = (line: string) => void
-
-export interface ImportResult {
-  readonly text: string
-  readonly areSumsEqual: boolean
-}
 
 const open = async (address: DatabaseAddress): Promise<Source> => {
   try {
@@ -100,7 +95,7 @@ const withLogs = async <T>(
 }
 
 /** Reads the whole source before the target is touched: what cannot be read leaves no trace. */
-export const runImport = async (config: Config, args: readonly string[], say: Say): Promise<ImportResult> => {
+export const runImport = async (config: Config, args: GivenImport, say: Say): Promise<Shown> => {
   const given = parseImportArguments(args)
   const source = await open(given.source)
   try {
@@ -115,7 +110,7 @@ export const runImport = async (config: Config, args: readonly string[], say: Sa
           await store.close()
         }
       })
-      return { text: renderReport(outcome), areSumsEqual: outcome.sums.every(isEqual) }
+      return { json: reportObject(outcome), text: renderReport(outcome), isFailure: !outcome.sums.every(isEqual) }
     })
   } finally {
     await source.close()

@@ -27,11 +27,25 @@ const describeLine = (line: ComparedLine): string =>
     .map((figure) => describeFigure(line, figure))
     .join('; ')}`
 
-const describeTotal = (lines: readonly ComparedLine[], figure: Figure): readonly string[] => {
+interface Total {
+  readonly here: number
+  readonly there: number
+}
+
+/** Of the lines that tell the figure; undefined where none does. */
+const totalOf = (lines: readonly ComparedLine[], figure: Figure): Total | undefined => {
   const told = lines.filter(({ theirs }) => theirs[figure] !== undefined)
-  if (told.length === 0) return []
-  const here = told.reduce((sum, { own }) => sum + own[figure], 0)
-  const there = told.reduce((sum, { theirs }) => sum + (theirs[figure] ?? 0), 0)
+  if (told.length === 0) return undefined
+  return {
+    here: told.reduce((sum, { own }) => sum + own[figure], 0),
+    there: told.reduce((sum, { theirs }) => sum + (theirs[figure] ?? 0), 0),
+  }
+}
+
+const describeTotal = (lines: readonly ComparedLine[], figure: Figure): readonly string[] => {
+  const total = totalOf(lines, figure)
+  if (total === undefined) return []
+  const { here, there } = total
   return [`${TITLES[figure]}: ${written(figure, here)} here, ${written(figure, there)} there (${signed(figure, here - there)})`]
 }
 
@@ -40,12 +54,49 @@ const verdictOn = (parted: number, all: number): string => {
   return all === 1 ? 'The only line agrees.' : `All ${all} lines agree.`
 }
 
+const isParted = ({ parts }: ComparedLine): boolean => parts.length > 0
+
 /** Lines that part, or all of them, and the totals. */
 export const reportUsage = (lines: readonly ComparedLine[], isAll: boolean): readonly string[] => {
-  const parted = lines.filter(({ parts }) => parts.length > 0)
+  const parted = lines.filter(isParted)
   return [
     ...(isAll ? lines : parted).map(describeLine),
     ...FIGURES.flatMap((figure) => describeTotal(lines, figure)),
     verdictOn(parted.length, lines.length),
   ]
+}
+
+const FIELDS = {
+  requests: 'requests',
+  inputTokens: 'input_tokens',
+  outputTokens: 'output_tokens',
+  dollars: 'dollars',
+} as const satisfies Record<Figure, string>
+
+const byField = <T>(read: (figure: Figure) => T | undefined) =>
+  Object.fromEntries(
+    FIGURES.flatMap((figure) => {
+      const value = read(figure)
+      return value === undefined ? [] : [[FIELDS[figure], value]]
+    }),
+  )
+
+const lineObject = ({ day, model, own, theirs, parts }: ComparedLine) => ({
+  day: dateOf(day),
+  model,
+  figures: byField((figure) => {
+    const there = theirs[figure]
+    return there === undefined ? undefined : { here: own[figure], there, agrees: !parts.includes(figure) }
+  }),
+})
+
+/** The same for programs. */
+export const usageObject = (lines: readonly ComparedLine[], isAll: boolean) => {
+  const parted = lines.filter(isParted)
+  return {
+    compared: lines.length,
+    parted: parted.length,
+    lines: (isAll ? lines : parted).map(lineObject),
+    totals: byField((figure) => totalOf(lines, figure)),
+  }
 }

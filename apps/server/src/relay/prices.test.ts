@@ -22,6 +22,14 @@ describe('price of a model', () => {
     expect(priceOf('gpt-4o-mini', 'nobody', own).ratios.group).toBe(1)
   })
 
+  it.each(['__proto__', 'constructor', 'toString'])('is the ceiling for %s, a word that every object knows', (model) => {
+    expect(priceOf(model, model, settings())).toMatchObject({ isListed: false, ratios: { model: 30, completion: 1, group: 1 } })
+    expect(priceOf(model, model, settings({ ModelRatio: '{"gpt-4o":2}', GroupRatio: '{"vip":2}' }))).toMatchObject({
+      isListed: false,
+      ratios: { model: 30, completion: 1, group: 1 },
+    })
+  })
+
   it('is by the query where the list says so, not the nothing it lists for input', () => {
     // 0.002 dollars a query at 500 000 units a dollar
     expect(priceOf('rerank-v3.5', 'default', settings())).toMatchObject({ isPerQuery: true, ratios: { model: 1000 } })

@@ -1,7 +1,8 @@
+import { wordTable } from '@weir/contract/values/word-table'
 import { AttributedHistogram } from './histograms.ts'
 
 /** Names of the OpenTelemetry conventions where they are not ours. */
-const PROVIDERS: Readonly<Record<string, string>> = {
+const PROVIDERS = wordTable<string>({
   aws: 'aws.bedrock',
   azure: 'azure.ai.openai',
   gemini: 'gcp.gemini',
@@ -9,7 +10,7 @@ const PROVIDERS: Readonly<Record<string, string>> = {
   mistral: 'mistral_ai',
   vertex: 'gcp.vertex_ai',
   xai: 'x_ai',
-}
+})
 
 export const providerName = (id: string): string => PROVIDERS[id] ?? id
 

@@ -54,7 +54,7 @@ export const runCommandLine = async (argv: readonly string[], { environment = {}
       start: async ({ port, dataDir }) => serve(`start ${port} ${dataDir}`),
       demo: async () => serve('demo'),
       worker: async (_, args) => serve(`worker ${args.join(' ')}`),
-      doctor: async (args) => serve(`doctor ${args.join(' ')}`),
+      doctor: async (isJson) => serve(`doctor ${isJson ? 'as JSON' : 'as text'}`),
     },
   }
   const before = { code: process.exitCode, variables: pick(['PORT', 'DATA_DIR']) }

@@ -11,6 +11,7 @@ export const ALERT_KINDS = [
   'budget-reached',
   'key-expiry',
   'certificate-expiry',
+  'log-waiting',
 ] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 
@@ -48,6 +49,7 @@ export const ALERT_KIND_RULES: Readonly<Record<AlertKind, KindRule>> = {
   'budget-reached': { threshold: PERCENT, scope: 'budget' },
   'key-expiry': { threshold: DAYS, scope: 'none' },
   'certificate-expiry': { threshold: DAYS, scope: 'none' },
+  'log-waiting': { threshold: { min: 1, max: DAY_MINUTES, isWhole: true }, scope: 'none' },
 }
 
 /** A share of very few requests says nothing: below so many in the window, none is told. */

@@ -60,19 +60,19 @@ const PROVIDERS: readonly (readonly [provider: RegExp, vendor: string, prefix: s
   [/^voyage$/, 'voyage', 'voyage/'],
 ]
 
-const MODES: Readonly<Record<string, ModelMode>> = {
-  chat: 'chat',
-  responses: 'responses',
-  completion: 'completion',
-  embedding: 'embedding',
-  image_generation: 'image',
-  image_edit: 'image',
-  audio_speech: 'audio-speech',
-  audio_transcription: 'audio-transcription',
-  realtime: 'realtime',
-  rerank: 'rerank',
-  moderation: 'moderation',
-}
+const MODES: ReadonlyMap<string, ModelMode> = new Map([
+  ['chat', 'chat'],
+  ['responses', 'responses'],
+  ['completion', 'completion'],
+  ['embedding', 'embedding'],
+  ['image_generation', 'image'],
+  ['image_edit', 'image'],
+  ['audio_speech', 'audio-speech'],
+  ['audio_transcription', 'audio-transcription'],
+  ['realtime', 'realtime'],
+  ['rerank', 'rerank'],
+  ['moderation', 'moderation'],
+])
 
 const RATE_FIELDS: Readonly<Record<keyof TokenRates, string>> = {
   input: 'input_cost_per_token',
@@ -199,7 +199,7 @@ interface Naming {
 }
 
 const sheetOf = (row: Row, { model, vendor, wording }: Naming): ModelSheet | string | undefined => {
-  const mode = MODES[String(row['mode'])]
+  const mode = MODES.get(String(row['mode']))
   if (mode === undefined) return undefined
   const price = priceOf(row, mode)
   if (isPlaceholder(price, model)) return undefined
@@ -248,7 +248,7 @@ interface Pictures {
 const picturesIn = (rows: readonly NamedRow[]): ReadonlyMap<string, Pictures> => {
   const pictures = new Map<string, Pictures>()
   for (const { model: name, vendor, row } of rows) {
-    const sized = MODES[String(row['mode'])] === 'image' ? sizedName(name) : undefined
+    const sized = MODES.get(String(row['mode'])) === 'image' ? sizedName(name) : undefined
     const picture = sized && pictureOf(row, sized)
     if (sized === undefined || picture === undefined) continue
     const known = pictures.get(sized.model) ?? { vendor, rows: [] }

@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { searchQuery } from '../envelope.ts'
 import { cleanText, splitList } from '../values/quantity.ts'
+import { wordTable } from '../values/word-table.ts'
 
 /** Comma-joined values of which a channel has to have one; nothing asks for nothing. */
 const anyOf = cleanText(4_000).default('').transform(splitList)
 
 /** The words of new-api's console, beside the numbers. */
-const STATUS_WORDS: Readonly<Record<string, readonly number[]>> = { enabled: [1], disabled: [2, 3] }
+const STATUS_WORDS = wordTable<readonly number[]>({ enabled: [1], disabled: [2, 3] })
 
 const numbersOf = (values: readonly string[]): readonly number[] =>
   values.map(Number).filter((value) => Number.isSafeInteger(value) && value > 0)

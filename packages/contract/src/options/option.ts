@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseJson } from '../values/json.ts'
+import { wordTable } from '../values/word-table.ts'
 
 /** How the value of an option is written, checked and shown. Values are always text on the wire. */
 export type OptionKind =
@@ -134,5 +135,5 @@ const ratioMap = z.record(z.string().min(1), z.number().min(0).max(1_000_000))
 /** Name → ratio. Anything but an object of non-negative numbers is refused. */
 export const parseRatios = (text: string): Readonly<Record<string, number>> | undefined => {
   const parsed = ratioMap.safeParse(parseJson(text.trim() === '' ? '{}' : text))
-  return parsed.success ? parsed.data : undefined
+  return parsed.success ? wordTable(parsed.data) : undefined
 }

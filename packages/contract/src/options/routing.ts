@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { parseJson } from '../values/json.ts'
 import { sheetProblem } from './model-sheets.ts'
+import { wordTable } from '../values/word-table.ts'
 
 export const ROUTING_STRATEGIES = ['weighted', 'latency', 'cost'] as const
 
@@ -29,7 +30,7 @@ type Parsed<T> = { readonly ok: true; readonly value: Readonly<Record<string, T>
 
 const parseBy = <T>(schema: z.ZodType<Record<string, T>>, text: string): Parsed<T> => {
   const parsed = schema.safeParse(parseJson(text.trim() === '' ? '{}' : text))
-  return parsed.success ? { ok: true, value: parsed.data } : { ok: false, problem: sheetProblem(parsed.error) }
+  return parsed.success ? { ok: true, value: wordTable(parsed.data) } : { ok: false, problem: sheetProblem(parsed.error) }
 }
 
 /** Model → those that answer in its place, in the order in which they are tried. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { parseJson } from '../values/json.ts'
 import { sheetProblem } from './model-sheets.ts'
+import { wordTable } from '../values/word-table.ts'
 
 const MAX_GROUP = 64
 const MAX_DESCRIPTION = 200
@@ -14,5 +15,5 @@ type ParsedGroups =
 /** Group → what it is for. Every user may choose one of them for a token, beside the own group. */
 export const parseUsableGroups = (text: string): ParsedGroups => {
   const parsed = usableGroups.safeParse(parseJson(text.trim() === '' ? '{}' : text))
-  return parsed.success ? { ok: true, value: parsed.data } : { ok: false, problem: sheetProblem(parsed.error) }
+  return parsed.success ? { ok: true, value: wordTable(parsed.data) } : { ok: false, problem: sheetProblem(parsed.error) }
 }

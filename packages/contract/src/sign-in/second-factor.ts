@@ -5,11 +5,12 @@ import { cleanText, epochSeconds } from '../values/quantity.ts'
 import { shownCredential } from './passkey.ts'
 import { sessionUser } from '../session.ts'
 import { Role } from '../user.ts'
+import { wordTable } from '../values/word-table.ts'
 
 /** How long a password or a factor that was shown vouches for the session. */
 export const CONFIRMED_SECONDS = 600
 
-const leastRole: Readonly<Record<string, number>> = { root: Role.root, admin: Role.admin, all: Role.user }
+const leastRole = wordTable<number>({ root: Role.root, admin: Role.admin, all: Role.user })
 
 /** Whether the option `SecondFactorRequiredFor` asks an account of this role for a second factor. */
 export const isFactorRequired = (requiredFor: string, role: number): boolean => {

@@ -1,3 +1,5 @@
+import { wordTable } from './word-table.ts'
+
 /** `undefined` when the text is not JSON. */
 export const parseJson = (text: string): unknown => {
   try {
@@ -15,4 +17,8 @@ export const parseJsonObject = (text: string): object | undefined => {
 
 /** A map of texts that is kept as JSON. Anything else counts as empty: one bad row must not take every channel down. */
 export const parseStringMap = (text: string): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(parseJsonObject(text) ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+  wordTable(
+    Object.fromEntries(
+      Object.entries(parseJsonObject(text) ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    ),
+  )

@@ -1,7 +1,8 @@
 import { objectAt, parseJson, textAt, type JsonObject } from '../json.ts'
 import type { UpstreamFault } from '../model/fault.ts'
+import { wordTable } from '../word-table.ts'
 
-const BY_TYPE: Readonly<Record<string, UpstreamFault>> = {
+const BY_TYPE = wordTable<UpstreamFault>({
   invalid_request_error: 'bad-request',
   authentication_error: 'bad-credential',
   billing_error: 'out-of-credit',
@@ -13,13 +14,13 @@ const BY_TYPE: Readonly<Record<string, UpstreamFault>> = {
   api_error: 'broken',
   timeout_error: 'too-slow',
   overloaded_error: 'overloaded',
-}
+})
 
-const BY_DETAIL: Readonly<Record<string, UpstreamFault>> = {
+const BY_DETAIL = wordTable<UpstreamFault>({
   organization_on_hold: 'bad-credential',
   enforced_spend_limit_reached: 'out-of-credit',
   ramp_limit_exceeded: 'rate-limited',
-}
+})
 
 /**
  * Arrears and a closed organisation come as an ordinary bad request; only the sentence tells them apart.

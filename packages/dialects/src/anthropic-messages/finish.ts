@@ -1,6 +1,7 @@
 import type { FinishReason } from '../model/finish-reason.ts'
+import { wordTable } from '../word-table.ts'
 
-const REASONS: Readonly<Record<string, FinishReason>> = {
+const REASONS = wordTable<FinishReason>({
   end_turn: 'stop',
   stop_sequence: 'stop',
   pause_turn: 'stop',
@@ -9,7 +10,7 @@ const REASONS: Readonly<Record<string, FinishReason>> = {
   compaction: 'length',
   tool_use: 'tool_calls',
   refusal: 'content_filter',
-}
+})
 
 /** A reason this wire invents later still ends the answer. */
 export const finishReasonOf = (reason: string): FinishReason => REASONS[reason] ?? 'stop'

@@ -1,8 +1,9 @@
 import { textAt } from '../json.ts'
 import type { ReplyTraits } from '../model/event.ts'
+import { wordTable } from '../word-table.ts'
 
 /** OpenAI's word for the usual tier is another. */
-const TIERS: Readonly<Record<string, string>> = { standard: 'default', priority: 'priority' }
+const TIERS = wordTable<string>({ standard: 'default', priority: 'priority' })
 
 /** What the figures say of the answer as a whole. */
 export const traitsOf = (usage: unknown): ReplyTraits | undefined => {

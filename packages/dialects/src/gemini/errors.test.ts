@@ -18,6 +18,8 @@ it.each<readonly [object | undefined, UpstreamFault | undefined]>([
   [{ status: 'UNKNOWN' }, 'broken'],
   [{ status: 'UNAVAILABLE' }, 'overloaded'],
   [{ status: 'ELSE' }, undefined],
+  [{ status: 'constructor' }, undefined],
+  [{ status: '__proto__', details: [{ reason: 'toString' }] }, undefined],
   [{ code: 429 }, 'rate-limited'],
   [{ code: 428 }, undefined],
   [{ status: 'INVALID_ARGUMENT', details: [{}, { reason: 'API_KEY_INVALID' }] }, 'bad-credential'],

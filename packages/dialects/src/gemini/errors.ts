@@ -1,7 +1,8 @@
 import { arrayAt, countAt, objectAt, parseJson, textAt, type JsonObject } from '../json.ts'
 import type { UpstreamFault } from '../model/fault.ts'
+import { wordTable } from '../word-table.ts'
 
-const BY_STATUS: Readonly<Record<string, UpstreamFault>> = {
+const BY_STATUS = wordTable<UpstreamFault>({
   INVALID_ARGUMENT: 'bad-request',
   FAILED_PRECONDITION: 'forbidden',
   OUT_OF_RANGE: 'bad-request',
@@ -14,10 +15,10 @@ const BY_STATUS: Readonly<Record<string, UpstreamFault>> = {
   INTERNAL: 'broken',
   UNKNOWN: 'broken',
   UNAVAILABLE: 'overloaded',
-}
+})
 
 /** A wrong key is told as a bad request or a lack of rights; the reason in the details says more than the status. */
-const BY_REASON: Readonly<Record<string, UpstreamFault>> = {
+const BY_REASON = wordTable<UpstreamFault>({
   API_KEY_INVALID: 'bad-credential',
   API_KEY_EXPIRED: 'bad-credential',
   API_KEY_SERVICE_BLOCKED: 'bad-credential',
@@ -25,7 +26,7 @@ const BY_REASON: Readonly<Record<string, UpstreamFault>> = {
   CONSUMER_SUSPENDED: 'bad-credential',
   SERVICE_DISABLED: 'bad-credential',
   BILLING_DISABLED: 'out-of-credit',
-}
+})
 
 /** Some replies about the key carry no reason; the sentence is matched from its first word, where nothing a caller wrote can stand. */
 const BY_SENTENCE =

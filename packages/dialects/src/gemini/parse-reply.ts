@@ -14,8 +14,9 @@ import { usageFromGemini } from './read-usage.ts'
 import { GeminiSources } from './sources.ts'
 import { speechOf } from './speech.ts'
 import { StreamedArguments } from './streamed-arguments.ts'
+import { wordTable } from '../word-table.ts'
 
-const FINISHES: Readonly<Record<string, FinishReason>> = {
+const FINISHES = wordTable<FinishReason>({
   STOP: 'stop',
   MAX_TOKENS: 'length',
   CONTINUATION: 'length',
@@ -29,7 +30,7 @@ const FINISHES: Readonly<Record<string, FinishReason>> = {
   IMAGE_SAFETY: 'content_filter',
   IMAGE_PROHIBITED_CONTENT: 'content_filter',
   IMAGE_RECITATION: 'content_filter',
-}
+})
 
 /** The model failed to write a call or a picture; what it wrote is no answer. */
 const FAILURES = new Set([

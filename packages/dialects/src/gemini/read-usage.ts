@@ -1,6 +1,7 @@
 import { arrayAt, figureAt, textAt, type JsonObject } from '../json.ts'
 import { usageParts, type Usage } from '../model/usage.ts'
 import { tierFromGoogle, type ReportedTier } from '../service-tier.ts'
+import { wordTable } from '../word-table.ts'
 
 const tokensOf = (modality: 'AUDIO' | 'IMAGE', wire: JsonObject, name: string): number =>
   figureAt(
@@ -22,12 +23,12 @@ const partsIn = (wire: JsonObject) => {
 }
 
 /** How Vertex AI tells it. What was paid for in advance costs what the list says. */
-const TRAFFIC: Readonly<Record<string, ReportedTier>> = {
+const TRAFFIC = wordTable<ReportedTier>({
   ON_DEMAND: 'default',
   ON_DEMAND_FLEX: 'flex',
   ON_DEMAND_PRIORITY: 'priority',
   PROVISIONED_THROUGHPUT: 'default',
-}
+})
 
 /** The tier at which upstream says that it has served. */
 export const tierFromGemini = (wire: unknown): ReportedTier | undefined => {

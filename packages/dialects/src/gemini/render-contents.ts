@@ -6,6 +6,7 @@ import { argumentsObject, type Message } from '../openai-chat/read-messages.ts'
 import { textOfParts, type InlineData, type Part } from '../openai-chat/read-parts.ts'
 import type { ToolNames } from '../openai-chat/tool-names.ts'
 import { THOUGHT_BLOCK } from './parse-reply.ts'
+import { wordTable } from '../word-table.ts'
 
 export interface ContentOptions {
   readonly names: ToolNames
@@ -27,7 +28,7 @@ const inlinePart = (source: InlineData, param: string): JsonObject => {
   return { inlineData: { mimeType: source.mimeType || 'application/octet-stream', data: source.data } }
 }
 
-const MIME_BY_ENDING: Readonly<Record<string, string>> = { png: 'image/png', webp: 'image/webp', heic: 'image/heic', heif: 'image/heif' }
+const MIME_BY_ENDING = wordTable<string>({ png: 'image/png', webp: 'image/webp', heic: 'image/heic', heif: 'image/heif' })
 
 const linkedPart = (url: string): JsonObject => {
   const ending = /\.(\w+)$/.exec(url.replace(/[?#].*$/s, ''))?.[1]?.toLowerCase() ?? ''

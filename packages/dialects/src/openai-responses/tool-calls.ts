@@ -1,12 +1,13 @@
 import { objectAt, textAt } from '../json.ts'
 import type { ToolCallCounts, ToolKind } from '../model/usage.ts'
+import { wordTable } from '../word-table.ts'
 
-const KINDS: Readonly<Record<string, ToolKind>> = {
+const KINDS = wordTable<ToolKind>({
   web_search_call: 'webSearch',
   file_search_call: 'fileSearch',
   code_interpreter_call: 'codeInterpreter',
   image_generation_call: 'imageGeneration',
-}
+})
 
 const kindOf = (item: unknown): ToolKind | undefined => KINDS[textAt(item, 'type') ?? '']
 

@@ -1,8 +1,10 @@
+import { wordTable } from '../word-table.ts'
+
 /** What one picture costs in thousandths of the model's smallest, by size. Models that are not listed take any size at one price. */
-const FACTORS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+const FACTORS = wordTable<Readonly<Record<string, number>>>({
   'dall-e-2': { '256x256': 1, '512x512': 1.125, '1024x1024': 1.25 },
   'dall-e-3': { '1024x1024': 1, '1024x1792': 2, '1792x1024': 2 },
-}
+})
 
 const hdFactor = (model: string, size: string, quality: string): number => {
   if (model !== 'dall-e-3' || quality !== 'hd') return 1

@@ -5,12 +5,13 @@ import type { NativeWire } from '@weir/dialects/model/provider'
 import { eventsOfReply } from '@weir/dialects/model/reply-events'
 import type { Usage } from '@weir/dialects/model/usage'
 import { openJsonStream } from '@weir/dialects/model/json-stream'
+import { wordTable } from '@weir/dialects/word-table'
 import { reportedUsage } from '../kit/reported-usage.ts'
 import { argumentsPiece, wholeArguments } from '@weir/dialects/openai-chat/answer/argument-pieces'
 import { ToolDeltas } from '../kit/streams/tool-deltas.ts'
 import { errorCodeOf, faultOfCode } from '../kit/dashscope/errors.ts'
 
-const FINISHES: Readonly<Record<string, FinishReason>> = { stop: 'stop', length: 'length', tool_calls: 'tool_calls' }
+const FINISHES = wordTable<FinishReason>({ stop: 'stop', length: 'length', tool_calls: 'tool_calls' })
 
 /** An answer that has not ended says so with the word "null". */
 const finishOf = (choice: JsonObject, hasTools: boolean): FinishReason | undefined => {

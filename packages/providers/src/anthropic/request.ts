@@ -4,6 +4,7 @@ import type { ChatCall } from '@weir/dialects/model/call'
 import type { WireCall } from '@weir/dialects/model/caller-wire'
 import type { WireCapability } from '@weir/dialects/model/provider'
 import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dialects/model/upstream'
+import { wordTable } from '@weir/dialects/word-table'
 import { defaultBaseUrlOf } from '../kit/base-url.ts'
 
 const DEFAULT_BASE_URL = defaultBaseUrlOf(14)
@@ -52,7 +53,7 @@ export const messages: WireCapability = {
   countTokens: ownRequest('/count_tokens'),
 }
 
-const SERVICE_TIERS: Readonly<Record<string, string>> = { auto: 'auto', default: 'standard_only' }
+const SERVICE_TIERS = wordTable<string>({ auto: 'auto', default: 'standard_only' })
 
 const serviceTier = (call: ChatCall): { readonly service_tier?: string } => {
   const tier = SERVICE_TIERS[String(call.body['service_tier'])]

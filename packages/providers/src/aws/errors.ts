@@ -2,9 +2,10 @@ import { claudeErrorOf, faultOfClaudeError } from '@weir/dialects/anthropic-mess
 import { parseJson, textAt } from '@weir/dialects/json'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
 import type { HeaderLookup } from '@weir/dialects/model/provider'
+import { wordTable } from '@weir/dialects/word-table'
 import { faultOfStatus } from '../kit/openai-wire.ts'
 
-const BY_TYPE: Readonly<Record<string, UpstreamFault>> = {
+const BY_TYPE = wordTable<UpstreamFault>({
   unrecognizedclientexception: 'bad-credential',
   invalidsignatureexception: 'bad-credential',
   incompletesignatureexception: 'bad-credential',
@@ -24,7 +25,7 @@ const BY_TYPE: Readonly<Record<string, UpstreamFault>> = {
   modeltimeoutexception: 'too-slow',
   internalserverexception: 'broken',
   serviceunavailableexception: 'overloaded',
-}
+})
 
 /** Where the type says too little. Each is matched from its first word, where nothing a caller wrote can stand. */
 const BY_SENTENCE: readonly (readonly [RegExp, UpstreamFault])[] = [

@@ -1,5 +1,7 @@
+import { wordTable } from '@weir/dialects/word-table'
+
 /** Names of models whose endpoint is not simply their name in small letters. */
-const ENDPOINTS: Readonly<Record<string, string>> = {
+const ENDPOINTS = wordTable<string>({
   'ERNIE-4.0': 'completions_pro',
   'ERNIE-Bot-4': 'completions_pro',
   'ERNIE-4.0-8K': 'completions_pro',
@@ -15,6 +17,6 @@ const ENDPOINTS: Readonly<Record<string, string>> = {
   'bge-large-zh': 'bge_large_zh',
   'bge-large-en': 'bge_large_en',
   'tao-8k': 'tao_8k',
-}
+})
 
 export const endpointOf = (model: string): string => ENDPOINTS[model] ?? encodeURIComponent(model.toLowerCase())

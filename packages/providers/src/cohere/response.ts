@@ -6,20 +6,21 @@ import type { StreamDecoder } from '@weir/dialects/model/provider'
 import { eventsOfReply } from '@weir/dialects/model/reply-events'
 import type { Usage } from '@weir/dialects/model/usage'
 import { openJsonStream } from '@weir/dialects/model/json-stream'
+import { wordTable } from '@weir/dialects/word-table'
 import { reportedUsage } from '../kit/reported-usage.ts'
 import { argumentsPiece, wholeArguments } from '@weir/dialects/openai-chat/answer/argument-pieces'
 import { ToolDeltas } from '../kit/streams/tool-deltas.ts'
 import { annotationsOf } from './citations.ts'
 
-const FINISHES: Readonly<Record<string, FinishReason>> = {
+const FINISHES = wordTable<FinishReason>({
   COMPLETE: 'stop',
   STOP_SEQUENCE: 'stop',
   MAX_TOKENS: 'length',
   TOOL_CALL: 'tool_calls',
   ERROR_TOXIC: 'content_filter',
-}
+})
 
-const FAILURES: Readonly<Record<string, UpstreamFault>> = { ERROR: 'broken', TIMEOUT: 'too-slow' }
+const FAILURES = wordTable<UpstreamFault>({ ERROR: 'broken', TIMEOUT: 'too-slow' })
 
 const usageOf = (usage: JsonObject | undefined): Usage | undefined => {
   const counts = objectAt(usage, 'tokens') ?? objectAt(usage, 'billed_units')

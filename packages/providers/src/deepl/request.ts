@@ -1,6 +1,7 @@
 import { arrayAt } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dialects/model/upstream'
+import { wordTable } from '@weir/dialects/word-table'
 import { baseUrlOf, defaultBaseUrlOf } from '../kit/base-url.ts'
 import { lastText } from '../kit/input/last-text.ts'
 import type { TranslateRequest } from './wire.ts'
@@ -14,7 +15,7 @@ export const serverOf = (target: ChannelTarget): string => baseUrlOf(target, tar
 export const credential = (target: ChannelTarget): Readonly<Record<string, string>> => ({ authorization: `DeepL-Auth-Key ${target.key}` })
 
 /** Languages that must name their variant when they are translated into. */
-const VARIANTS: Readonly<Record<string, string>> = { EN: 'EN-US', PT: 'PT-PT' }
+const VARIANTS = wordTable<string>({ EN: 'EN-US', PT: 'PT-PT' })
 
 /** The model names the language: deepl-ja, deepl-en-us. */
 const languageOf = (model: string): string => {

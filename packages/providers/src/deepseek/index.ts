@@ -1,4 +1,5 @@
 import { arrayAt, objectAt, textAt, type JsonObject } from '@weir/dialects/json'
+import { wordTable } from '@weir/dialects/word-table'
 import { askBalance, amountAt } from '../kit/balance.ts'
 import { defaultBaseUrlOf } from '../kit/base-url.ts'
 import { changes, eachMessage, flattenText, toolsWithout, translateField, withoutFields } from '../kit/body.ts'
@@ -11,7 +12,7 @@ import { messagesWireAt } from '../kit/messages-wire.ts'
 const defaultBaseUrl = defaultBaseUrlOf(36)
 
 /** Two names that ended in July 2026, and whether the model that took their place should think. */
-const ALIASES: Readonly<Record<string, 'disabled' | 'enabled'>> = { 'deepseek-chat': 'disabled', 'deepseek-reasoner': 'enabled' }
+const ALIASES = wordTable<'disabled' | 'enabled'>({ 'deepseek-chat': 'disabled', 'deepseek-reasoner': 'enabled' })
 const isAlias = (model: string): boolean => Object.hasOwn(ALIASES, model)
 
 /** A tool that must be called cannot be chosen while thinking. */

@@ -3,6 +3,7 @@ import type { ChatCall } from '@weir/dialects/model/call'
 import type { FinishReason } from '@weir/dialects/model/finish-reason'
 import type { Normalizer } from '@weir/dialects/model/provider'
 import { errorIn } from '@weir/dialects/openai-chat/inspect-reply'
+import { wordTable } from '@weir/dialects/word-table'
 import { withoutFields } from './body.ts'
 import { ArgumentPieces, argumentsPiece, EMPTY_ARGUMENTS, wholeArguments } from '@weir/dialects/openai-chat/answer/argument-pieces'
 
@@ -16,7 +17,7 @@ export interface NormalizeOptions {
   readonly first?: (json: JsonObject) => JsonObject
 }
 
-const FINISH_WORDS: Readonly<Record<string, FinishReason>> = {
+const FINISH_WORDS = wordTable<FinishReason>({
   stop: 'stop',
   eos: 'stop',
   end_turn: 'stop',
@@ -29,7 +30,7 @@ const FINISH_WORDS: Readonly<Record<string, FinishReason>> = {
   function_call: 'tool_calls',
   content_filter: 'content_filter',
   sensitive: 'content_filter',
-}
+})
 
 interface Parts {
   readonly text: string

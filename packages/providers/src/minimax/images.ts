@@ -2,11 +2,12 @@ import { arrayAt, objectAt, parseJson, textAt } from '@weir/dialects/json'
 import { decoded, failedWith } from '@weir/dialects/model/event'
 import type { TaskCapability } from '@weir/dialects/model/provider'
 import { mappedModel } from '@weir/dialects/model/upstream'
+import { wordTable } from '@weir/dialects/word-table'
 import { baseUrlOf } from '../kit/base-url.ts'
 import { faultOfCode, replyCode } from './reply-code.ts'
 
 /** The only shapes it makes, as width by height. */
-const RATIOS: Readonly<Record<string, number>> = {
+const RATIOS = wordTable<number>({
   '1:1': 1,
   '16:9': 16 / 9,
   '9:16': 9 / 16,
@@ -15,7 +16,7 @@ const RATIOS: Readonly<Record<string, number>> = {
   '4:3': 4 / 3,
   '3:4': 3 / 4,
   '21:9': 21 / 9,
-}
+})
 const CLOSE_ENOUGH = 0.03
 
 /** The shape of a size like 1792x1024; undefined leaves the choice to upstream. */

@@ -2,20 +2,21 @@ import { figureAt, objectAt, parseJson, textAt } from '@weir/dialects/json'
 import { decoded, failedWith } from '@weir/dialects/model/event'
 import type { TaskCapability } from '@weir/dialects/model/provider'
 import { mappedModel } from '@weir/dialects/model/upstream'
+import { wordTable } from '@weir/dialects/word-table'
 import { baseUrlOf } from '../kit/base-url.ts'
 import { faultOfCode, replyCode } from './reply-code.ts'
 
 /** OpenAI's voices by the nearest one here. */
-const VOICES: Readonly<Record<string, string>> = {
+const VOICES = wordTable<string>({
   alloy: 'male-qn-qingse',
   echo: 'male-qn-jingying',
   fable: 'female-shaonv',
   onyx: 'male-qn-badao',
   nova: 'female-yujie',
   shimmer: 'female-tianmei',
-}
+})
 
-const CONTENT_TYPES: Readonly<Record<string, string>> = { mp3: 'audio/mpeg', wav: 'audio/wav', flac: 'audio/flac', pcm: 'audio/pcm' }
+const CONTENT_TYPES = wordTable<string>({ mp3: 'audio/mpeg', wav: 'audio/wav', flac: 'audio/flac', pcm: 'audio/pcm' })
 
 /** Formats it does not make become the first that every player knows. */
 const formatOf = (wanted: string | undefined): string => (wanted !== undefined && Object.hasOwn(CONTENT_TYPES, wanted) ? wanted : 'mp3')

@@ -2,6 +2,7 @@ import type { ChatCall } from '@weir/dialects/model/call'
 import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dialects/model/upstream'
 import { readMessages, type Message } from '@weir/dialects/openai-chat/read-messages'
 import { readNumber } from '@weir/dialects/openai-chat/read-options'
+import { wordTable } from '@weir/dialects/word-table'
 import { baseUrlOf, defaultBaseUrlOf } from '../kit/base-url.ts'
 import { textOnly } from '../kit/input/text-only.ts'
 import { OTHER_AUTHOR, USER_AUTHOR, type WireMessage } from './wire.ts'
@@ -9,7 +10,7 @@ import { OTHER_AUTHOR, USER_AUTHOR, type WireMessage } from './wire.ts'
 const DEFAULT_BASE_URL = defaultBaseUrlOf(11)
 
 /** The only model there was, under the name this family of gateways gives it. */
-const MODEL_NAMES: Readonly<Record<string, string>> = { 'PaLM-2': 'chat-bison-001' }
+const MODEL_NAMES = wordTable<string>({ 'PaLM-2': 'chat-bison-001' })
 
 const messageOf = (message: Message): WireMessage => {
   switch (message.role) {

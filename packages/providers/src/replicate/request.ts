@@ -6,6 +6,7 @@ import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dia
 import { readMessages, type Message } from '@weir/dialects/openai-chat/read-messages'
 import { fieldsPresent, readEffort, readNumber, readStop } from '@weir/dialects/openai-chat/read-options'
 import { textOfParts } from '@weir/dialects/openai-chat/read-parts'
+import { wordTable } from '@weir/dialects/word-table'
 import { baseUrlOf, defaultBaseUrlOf } from '../kit/base-url.ts'
 import { imageAddress } from '../kit/input/image-address.ts'
 import { modelPath } from '../kit/model-path.ts'
@@ -95,7 +96,7 @@ export const KNOWN = [...NUMBERS, 'max_tokens', 'max_completion_tokens', 'stop',
 export const dropped = (call: ChatCall, target: ChannelTarget): readonly string[] =>
   fieldsPresent(call.body, [mappedModel(call.model, target.modelMapping).startsWith('openai/') ? 'stop' : 'reasoning_effort'])
 
-const RATIOS: Readonly<Record<string, string>> = { '1024x1024': '1:1', '1792x1024': '16:9', '1024x1792': '9:16' }
+const RATIOS = wordTable<string>({ '1024x1024': '1:1', '1792x1024': '16:9', '1024x1792': '9:16' })
 
 const shapeOf = (size: string): JsonObject => {
   const ratio = RATIOS[size]

@@ -1,10 +1,11 @@
 import { isObject, objectAt, parseJson, textAt } from '@weir/dialects/json'
 import { failedWith, type WireFailure } from '@weir/dialects/model/event'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
+import { wordTable } from '@weir/dialects/word-table'
 import { classifyOpenaiError } from '../kit/openai-wire.ts'
 
 /** Codes have a general first part; the narrower name counts first. */
-const FAULTS: Readonly<Record<string, UpstreamFault>> = {
+const FAULTS = wordTable<UpstreamFault>({
   AuthFailure: 'bad-credential',
   // Our own clock is wrong, not the key.
   'AuthFailure.SignatureExpire': 'broken',
@@ -32,7 +33,7 @@ const FAULTS: Readonly<Record<string, UpstreamFault>> = {
   'FailedOperation.EngineRequestTimeout': 'too-slow',
   FailedOperation: 'overloaded',
   InternalError: 'overloaded',
-}
+})
 
 const faultOfCode = (code: string): UpstreamFault => FAULTS[code] ?? FAULTS[code.split('.')[0] ?? ''] ?? 'broken'
 

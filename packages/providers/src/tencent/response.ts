@@ -8,17 +8,18 @@ import type { Usage } from '@weir/dialects/model/usage'
 import { numbersOf, renderEmbeddings } from '@weir/dialects/openai-tasks/embeddings'
 import { usageFromWire } from '@weir/dialects/openai-chat/usage'
 import { openJsonStream } from '@weir/dialects/model/json-stream'
+import { wordTable } from '@weir/dialects/word-table'
 import { reportedUsage } from '../kit/reported-usage.ts'
 import { argumentsPiece, wholeArguments } from '@weir/dialects/openai-chat/answer/argument-pieces'
 import { ToolDeltas } from '../kit/streams/tool-deltas.ts'
 import { failureOf } from './errors.ts'
 
-const FINISHES: Readonly<Record<string, FinishReason>> = {
+const FINISHES = wordTable<FinishReason>({
   stop: 'stop',
   sensitive: 'content_filter',
   tool_calls: 'tool_calls',
   length: 'length',
-}
+})
 
 const finishOf = (choice: JsonObject, hasTools: boolean): FinishReason | undefined => {
   const word = textAt(choice, 'FinishReason') ?? ''

@@ -1,4 +1,5 @@
 import type { ChannelTarget } from '@weir/dialects/model/upstream'
+import { wordTable } from '@weir/dialects/word-table'
 
 export interface SparkVersion {
   readonly path: string
@@ -7,7 +8,7 @@ export interface SparkVersion {
   readonly hasTools: boolean
 }
 
-const VERSIONS: Readonly<Record<string, SparkVersion>> = {
+const VERSIONS = wordTable<SparkVersion>({
   'v1.1': { path: '/v1.1/chat', domain: 'lite', hasSystem: false, hasTools: false },
   'v2.1': { path: '/v2.1/chat', domain: 'generalv2', hasSystem: false, hasTools: false },
   'v3.1': { path: '/v3.1/chat', domain: 'generalv3', hasSystem: false, hasTools: true },
@@ -15,16 +16,16 @@ const VERSIONS: Readonly<Record<string, SparkVersion>> = {
   'v3.5': { path: '/v3.5/chat', domain: 'generalv3.5', hasSystem: true, hasTools: true },
   'v3.5-32K': { path: '/chat/max-32k', domain: 'max-32k', hasSystem: true, hasTools: false },
   'v4.0': { path: '/v4.0/chat', domain: '4.0Ultra', hasSystem: true, hasTools: true },
-}
+})
 
-const MODELS: Readonly<Record<string, string>> = {
+const MODELS = wordTable<string>({
   'Spark-Lite': 'v1.1',
   'Spark-Pro': 'v3.1',
   'Spark-Pro-128K': 'v3.1-128K',
   'Spark-Max': 'v3.5',
   'Spark-Max-32K': 'v3.5-32K',
   'Spark-4.0-Ultra': 'v4.0',
-}
+})
 
 const DEFAULT_VERSION = 'v2.1'
 

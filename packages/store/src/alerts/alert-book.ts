@@ -106,9 +106,12 @@ export const createAlertBook = ({ kysely, engine, clock }: StoreContext): AlertB
     return Map.groupBy(known, ({ alertId }) => alertId)
   }
 
-  const open = async (db: Kysely<Schema>, rule: StoredAlertRule, { subject, name, value }: Finding): Promise<number> => {
+  const nameOf = ({ name }: Finding): string => cleanForLog(name, NAME_LENGTH)
+
+  const open = async (db: Kysely<Schema>, rule: StoredAlertRule, finding: Finding): Promise<number> => {
+    const { subject, value } = finding
     const now = nowSeconds(clock)
-    const about = { subject, subject_name: cleanForLog(name, NAME_LENGTH), value, threshold: rule.threshold }
+    const about = { subject, subject_name: nameOf(finding), value, threshold: rule.threshold }
     const mark = cleanForLog(`${rule.id} ${subject}`, SHORT_TEXT_LENGTH)
     const values = { rule_id: rule.id, kind: rule.kind, ...about, opened_at: now, resolved_at: null, open_mark: mark }
     return insertRow(db, engine, { table: 'alerts', values })
@@ -147,16 +150,18 @@ export const createAlertBook = ({ kysely, engine, clock }: StoreContext): AlertB
         if (turn.numUpdatedRows === 0n) return false
         const rows = await db
           .selectFrom('alerts')
-          .select(['id', 'subject', 'value'])
+          .select(['id', 'subject', 'subject_name', 'value'])
           .where('rule_id', '=', rule.id)
           .where('resolved_at', 'is', null)
           .execute()
         const found = new Map(findings.map((finding) => [finding.subject, finding]))
         const ended = rows.filter(({ subject }) => !found.has(subject))
         for (const { id } of ended) await resolve(db, id, now)
-        for (const { id, subject, value } of rows) {
-          const seen = found.get(subject)?.value
-          if (seen !== undefined && seen !== value) await db.updateTable('alerts').set({ value: seen }).where('id', '=', id).execute()
+        for (const { id, subject, subject_name: name, value } of rows) {
+          const seen = found.get(subject)
+          if (seen === undefined) continue
+          const now = { value: seen.value, subject_name: nameOf(seen) }
+          if (now.value !== value || now.subject_name !== name) await db.updateTable('alerts').set(now).where('id', '=', id).execute()
         }
         const isOpen = new Set(rows.map(({ subject }) => subject))
         const room = MAX_OPEN_PER_RULE - (rows.length - ended.length)

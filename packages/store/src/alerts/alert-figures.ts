@@ -1,6 +1,7 @@
 import { TokenStatus } from '@weir/contract/token'
 import { addSaturated } from '@weir/contract/values/quantity'
 import { logDatabaseOf, type StoreContext } from '../context.ts'
+import { readWaitingRows, type WaitingRows } from '../log-database/waiting-rows.ts'
 import { KINDS } from '../log-index/kinds.ts'
 import { readRollups } from '../log-index/rollups/read-rollups.ts'
 
@@ -46,10 +47,12 @@ export interface AlertFigures {
   endingTokens(from: number, to: number, limit: number): Promise<readonly EndingToken[]>
   /** Periods of budgets in which something was counted. */
   budgets(periodsSince: number): Promise<readonly WatchedBudget[]>
+  /** Rows of the log that their own database has not taken yet; none where the log has no database of its own. */
+  waitingLog(): Promise<WaitingRows>
 }
 
 export const createAlertFigures = (source: StoreContext): AlertFigures => {
-  const { kysely } = source
+  const { kysely, logDatabase } = source
   return {
     async channels() {
       const rows = await kysely.selectFrom('channels').select(['id', 'name', 'status', 'balance', 'balance_updated_time']).execute()
@@ -102,5 +105,6 @@ export const createAlertFigures = (source: StoreContext): AlertFigures => {
         hasRefused: row.has_refused,
       }))
     },
+    waitingLog: () => (logDatabase === undefined ? Promise.resolve({ rows: 0, since: 0 }) : readWaitingRows(kysely)),
   }
 }

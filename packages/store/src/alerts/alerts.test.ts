@@ -85,6 +85,9 @@ describeStore('alerts', (harness) => {
       ['channel 2', 50, null],
       ['channel 1', 80, null],
     ])
+    await look([{ ...channel(1, 80), name: 'renamed' }, channel(2)])
+    expect(await send()).toEqual([])
+    expect((await alerts()).map(({ subjectName }) => subjectName)).toEqual(['c2', 'renamed'])
     await look([channel(2)])
     expect(await send()).toEqual(['resolved channel 1'])
     await look([channel(2)])

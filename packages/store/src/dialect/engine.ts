@@ -1,4 +1,4 @@
-import type { DialectAdapter, Kysely, QueryCompiler } from 'kysely'
+import type { DialectAdapter, Kysely, QueryCompiler, RawBuilder } from 'kysely'
 import type { ColumnType, ColumnTypes } from './column-types.ts'
 import { checkedInteger } from '../errors.ts'
 import type { Messages } from './messages.ts'
@@ -108,6 +108,8 @@ export interface Engine {
   clamp(expression: string): string
   /** The sum of a column, which no number of large rows can make an error. Exact within ±2^53. */
   sum(expression: string): string
+  /** Whether the id of a row is among these, hundreds of them: as one parameter where the database can take that apart, since each costs. */
+  hasIdAmong(ids: readonly number[]): RawBuilder<boolean>
   /** Ends an INSERT: a row whose key exists is added to it. */
   addToExisting(spec: SumSpec): string
   /** A number at or below which no row of the table can appear any more; 0 when that cannot be told right now. */

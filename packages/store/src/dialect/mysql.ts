@@ -3,6 +3,7 @@ import type { Pool, PoolConnection, ResultSetHeader, RowDataPacket } from 'mysql
 import type { ServerAddress } from '../dsn.ts'
 import { DuplicateRow, StoreUnavailable, WriteConflict, firstLine } from '../errors.ts'
 import { mysqlColumns } from './column-types.ts'
+import { padded } from '../padded.ts'
 import type { Schema } from '../schema.ts'
 import { createFreshness } from './freshness.ts'
 import { STORED_LIMIT, addClamped, toValue, type Engine, type IndexSpec, type Link } from './engine.ts'
@@ -154,6 +155,7 @@ export const openMysql = (address: ServerAddress): Engine => {
     },
     clamp,
     sum: (expression) => `sum(${expression})`,
+    hasIdAmong: (ids) => sql`id in (${sql.join([...padded(ids)])})`,
     addToExisting: ({ table, sums }) =>
       `on duplicate key update ${sums.map((sum) => `${sum} = ${addClamped({ clamp }, `${table}.${sum}`, `values(${sum})`)}`).join(', ')}`,
     lastSettledId: (kysely, table) =>

@@ -157,6 +157,7 @@ export const openPostgres = (address: ServerAddress): Engine => {
         .execute(),
     clamp,
     sum: (expression) => `sum(${expression})`,
+    hasIdAmong: (ids) => sql`id = any(cast(${`{${ids.join()}}`} as bigint[]))`,
     addToExisting: (spec) => addOnConflict({ clamp }, spec),
     async lastSettledId(kysely, table) {
       const newest = await kysely.selectFrom(table).select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()

@@ -91,10 +91,18 @@ describe('a file that another process has locked', () => {
         })(),
       )
     other.run('begin immediate')
+    let nowMs = 1_000
+    using _now = spyOn(performance, 'now').mockImplementation(() => nowMs)
+    using _sleep = spyOn(Bun, 'sleep').mockImplementation(async (ms) => {
+      nowMs += Number(ms)
+      await nextTurn()
+    })
     expect(await outcomeOf(insert())).toThrow(StoreLocked)
+    // The last pause of a twentieth of a second may end late.
+    expect(nowMs).toBeWithin(6_000, 6_051)
     other.run('rollback')
     await insert()
     expect(other.query('select text from notes').all()).toEqual([{ text: 'three' }])
     await engine.close()
-  }, 180_000)
+  })
 })

@@ -19,6 +19,13 @@ import { sumTables } from './write-dump.ts'
 /** The target holds something already. Nothing was written. */
 export class RestoreTargetOccupied extends Error {
   override readonly name = 'RestoreTargetOccupied'
+  /** One of those it has. */
+  readonly table: string
+
+  constructor(table: string) {
+    super(`the target has the table ${table}`)
+    this.table = table
+  }
 }
 
 /** What was written is not what the dump holds. The target stays refused until a restore succeeds. */
@@ -38,11 +45,7 @@ const claimTarget = async ({ engine }: Database, db: Kysely<Schema>, mark: strin
   const applied = names.has('migrations') ? await appliedNames(db) : new Set<string>()
   const isHalf = [...applied].some(isRestoreMark)
   const present = dumpedTables.filter((table) => names.has(table))
-  if (!isHalf && (applied.size > 0 || present.length > 0)) {
-    throw new RestoreTargetOccupied(
-      `the database to restore into is not empty (it has the table ${present[0] ?? 'migrations'}): name an empty one; nothing was written`,
-    )
-  }
+  if (!isHalf && (applied.size > 0 || present.length > 0)) throw new RestoreTargetOccupied(present[0] ?? 'migrations')
   await createMigrationsTable({ db, engine })
   await db.insertInto('migrations').values({ name: mark, applied_at: 0 }).execute()
   await db.deleteFrom('migrations').where('name', '!=', mark).execute()
@@ -118,7 +121,7 @@ const requireSame = async (address: DatabaseAddress, expected: readonly TableSum
   const source = await openSource(address)
   try {
     const difference = firstDifference(expected, await sumTables({ main: source }))
-    if (difference !== undefined) throw new RestoreFailed(`the restored database differs from the backup: ${difference}`)
+    if (difference !== undefined) throw new RestoreFailed(`what was written differs from what was read: ${difference}`)
   } finally {
     await source.close()
   }
@@ -129,7 +132,7 @@ const release = async ({ engine, kysely }: Database, mark: string, header: DumpH
   await engine.underMigrationLock(kysely, (locked) =>
     together(locked, async (db) => {
       const { numDeletedRows } = await db.deleteFrom('migrations').where('name', '=', mark).executeTakeFirstOrThrow()
-      if (numDeletedRows !== 1n) throw new RestoreFailed('another restore into this database has begun meanwhile')
+      if (numDeletedRows !== 1n) throw new RestoreFailed('another weir restore or weir move into this database has begun meanwhile')
       // They serve the database that was copied; what they held here is to be given back.
       await db.deleteFrom('nodes').execute()
       for (const { name, appliedAt } of header.migrations)

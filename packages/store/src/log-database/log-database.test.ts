@@ -23,6 +23,7 @@ const figuresOf = async ({ logs, usage, statistics, alertFigures, upstreamUsages
     usage: await usage.totals(period),
     shares: (await statistics.shares(period, 'model')).rows,
     course: (await statistics.course(period, 2 * DAY)).rows,
+    waiting: await alertFigures.waitingLog(),
     traffic: await alertFigures.traffic(period.start, period.end),
     upstream: await upstreamUsages.byDayAndModel({ ...period, channelIds: [3] }),
     exported,
@@ -46,6 +47,7 @@ describeStore('a database of its own for the log', (harness) => {
       await store.logMover?.advance()
       const found = await figuresOf(store, harness.nowSeconds)
       expect(found.sum.quota).toBe(31)
+      expect(found.waiting).toEqual({ rows: 0, since: 0 })
       expect(found.list.map(({ quota }) => quota)).toEqual([0, 13, 11, 7])
       expect(found.shares.map(({ name, quota, requests }) => ({ name, quota, requests }))).toEqual([
         { name: 'model-a', quota: 31, requests: 3 },

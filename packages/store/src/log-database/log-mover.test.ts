@@ -73,9 +73,11 @@ describeStore('rows of the log on their way to a database of its own', (harness)
     const later = await harness.open(database, { ...over, nodeId: 'node-2' })
     await spend(later, userId, [40])
     expect(await moverOf(later).waiting()).toEqual({ rows: 3, since: harness.nowSeconds })
+    expect(await later.alertFigures.waitingLog()).toEqual({ rows: 3, since: harness.nowSeconds })
     faults.isDown = false
     expect(await moverOf(later).advance()).toBe(3)
     expect(await moverOf(later).waiting()).toEqual({ rows: 0, since: 0 })
+    expect(await later.alertFigures.waitingLog()).toEqual({ rows: 0, since: 0 })
     expect((await later.logs.list({}, PAGE)).map(({ quota }) => quota)).toEqual([40, 30, 20, 10])
   })
 

@@ -6,6 +6,7 @@ import type { LogsTable } from '../schema.ts'
 import { inTransaction } from '../transaction.ts'
 import { yieldToRequests } from '../yield-to-requests.ts'
 import { advanceMoved, readMoved } from './moved-mark.ts'
+import { readWaitingRows, type WaitingRows } from './waiting-rows.ts'
 
 type Row = Selectable<LogsTable>
 
@@ -38,14 +39,6 @@ const COLUMNS = Object.keys(MOVED_COLUMNS) as (keyof Row)[]
 /** Rows of one transaction. Where a database is embedded, requests wait for its end. */
 const BATCH = 1024
 const EMBEDDED_BATCH = 256
-
-/** Rows that wait to be moved. */
-export interface WaitingRows {
-  /** No more than there are: ids that were never used are counted as well. */
-  readonly rows: number
-  /** Epoch seconds, of the first of them; 0 where there are none. */
-  readonly since: number
-}
 
 export interface LogMover {
   /** Moves what has been settled. Any number of processes may do so at once; each row arrives once. Returns how many this one has moved. */
@@ -190,16 +183,7 @@ export const createLogMover = ({ main, log, prepare }: Moving): LogMover => {
   return {
     advance: () => advance(false),
     advanceWhenCalm: () => advance(true),
-    async waiting() {
-      const row = await main.kysely
-        .selectFrom('logs')
-        .select((eb) => [eb.fn.min('id').as('first'), eb.fn.max('id').as('last')])
-        .executeTakeFirstOrThrow()
-      const [first, last] = [Number(row.first ?? 0), Number(row.last ?? 0)]
-      if (first === 0) return { rows: 0, since: 0 }
-      const oldest = await main.kysely.selectFrom('logs').select('created_at').where('id', '=', first).executeTakeFirst()
-      return { rows: last - first + 1, since: oldest?.created_at ?? 0 }
-    },
+    waiting: () => readWaitingRows(main.kysely),
     async close() {
       isEnding = true
       await Promise.allSettled(running)

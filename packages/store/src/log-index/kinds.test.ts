@@ -9,10 +9,10 @@ it('keeps the codes that stand in the database, with what their rows are told ap
     userLatencies: { code: 4, table: 'log_sums', grains: [86_400], subjectId: 'user_id', parts: ['bucket'] },
     tokens: { code: 5, table: 'log_sums', grains: [86_400], subject: 'token_name', parts: [] },
     usernames: { code: 6, table: 'log_sums', grains: [86_400], subject: 'username', parts: [] },
-    channels: { code: 7, table: 'log_sums', grains: [86_400], subjectId: 'channel_id', parts: [] },
     outcomes: { code: 12, table: 'log_sums', grains: [86_400, 3600], subject: 'outcome', parts: [] },
     attempts: { code: 13, table: 'log_sums', grains: [86_400, 3600], subjectId: 'attempts', parts: [] },
     faults: { code: 14, table: 'log_sums', grains: [86_400, 3600], subject: 'fault', parts: [] },
+    channelModels: { code: 15, table: 'log_sums', grains: [86_400], subjectId: 'channel_id', parts: ['model_name'] },
   })
   const shared = { table: 'log_slot_sums', grains: [86_400, 3600] } as const
   expect<Record<string, RollupKind>>(SLOT_KINDS).toEqual({
@@ -21,7 +21,7 @@ it('keeps the codes that stand in the database, with what their rows are told ap
     modelSlots: { code: 10, ...shared, subject: 'model_name', parts: [] },
     channelSlots: { code: 11, ...shared, subjectId: 'channel_id', parts: [] },
   })
-  expect(ALL_KINDS.map(({ code }) => code)).toEqual([1, 2, 3, 4, 5, 6, 7, 12, 13, 14, 8, 9, 10, 11])
+  expect(ALL_KINDS.map(({ code }) => code)).toEqual([1, 2, 3, 4, 5, 6, 12, 13, 14, 15, 8, 9, 10, 11])
 })
 
 it.each<readonly [Match, number | undefined]>([
@@ -40,6 +40,9 @@ it.each<readonly [Match, number | undefined]>([
   [{ user_id: 1 }, 3],
   [{ user_id: 1, model_name: 'm' }, 3],
   [{ model_name: 'm', user_id: 1 }, 3],
+  [{ channel_id: 1, model_name: 'm' }, 15],
+  [{ model_name: 'm', channel_id: 1 }, 15],
+  [{ channel_id: 1, model_name: 'm', outcome: 'failed' }, undefined],
   [{ user_id: 1, channel_id: 1 }, undefined],
   [{ username: 'u', model_name: 'm' }, undefined],
 ])('answers for %j by the kind %p', (match, code) => {

@@ -1,3 +1,5 @@
+import { wordTable } from '@weir/contract/values/word-table'
+
 /** Seconds, cut at whole hours and days of UTC. */
 export const HOUR = 3600
 export const DAY = 24 * HOUR
@@ -26,7 +28,7 @@ export interface RollupKind {
 
 /**
  * One dimension each and not all together: crossed with each other there would be as many rollups as rows. Hours are kept where charts show
- * them. A code is written into the database and never used for something else.
+ * them. A code is written into the database and never used for something else; 7 was channels by the day.
  */
 export const KINDS = {
   models: { code: 1, table: 'log_sums', grains: [DAY, HOUR], parts: ['model_name'] },
@@ -35,11 +37,10 @@ export const KINDS = {
   userLatencies: { code: 4, table: 'log_sums', grains: [DAY], subjectId: 'user_id', parts: ['bucket'] },
   tokens: { code: 5, table: 'log_sums', grains: [DAY], subject: 'token_name', parts: [] },
   usernames: { code: 6, table: 'log_sums', grains: [DAY], subject: 'username', parts: [] },
-  /** Nodes of the version before read it; this one reads a channel by the hour. */
-  channels: { code: 7, table: 'log_sums', grains: [DAY], subjectId: 'channel_id', parts: [] },
   outcomes: { code: 12, table: 'log_sums', grains: [DAY, HOUR], subject: 'outcome', parts: [] },
   attempts: { code: 13, table: 'log_sums', grains: [DAY, HOUR], subjectId: 'attempts', parts: [] },
   faults: { code: 14, table: 'log_sums', grains: [DAY, HOUR], subject: 'fault', parts: [] },
+  channelModels: { code: 15, table: 'log_sums', grains: [DAY], subjectId: 'channel_id', parts: ['model_name'] },
 } as const satisfies Record<string, RollupKind>
 
 /** For lists of who had most in a period. Two dimensions stand together where one belongs to the other: a token is its user's. */
@@ -52,7 +53,7 @@ export const SLOT_KINDS = {
 
 export const ALL_KINDS: readonly RollupKind[] = [...Object.values(KINDS), ...Object.values(SLOT_KINDS)]
 
-const KIND_FOR: Readonly<Record<string, RollupKind>> = {
+const KIND_FOR = wordTable<RollupKind>({
   '': KINDS.models,
   model_name: KINDS.models,
   channel_id: SLOT_KINDS.channelSlots,
@@ -64,7 +65,8 @@ const KIND_FOR: Readonly<Record<string, RollupKind>> = {
   attempts: KINDS.attempts,
   user_id: KINDS.userModels,
   'model_name user_id': KINDS.userModels,
-}
+  'channel_id model_name': KINDS.channelModels,
+})
 
 export type Match = Readonly<Partial<Record<Dimension, string | number>>>
 

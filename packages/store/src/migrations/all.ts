@@ -36,6 +36,7 @@ import { onceIds } from './0038-once-ids.ts'
 import { logOutcomeSums } from './0039-log-outcome-sums.ts'
 import { logFaultSums } from './0041-log-fault-sums.ts'
 import { requestMarks } from './0042-request-marks.ts'
+import { logChannelModelSums } from './0043-log-channel-model-sums.ts'
 import type { MigrationContext } from './table-builder.ts'
 
 export interface Migration {
@@ -83,4 +84,5 @@ export const migrations: readonly Migration[] = [
   logOutcomeSums,
   logFaultSums,
   requestMarks,
+  logChannelModelSums,
 ]

@@ -2,6 +2,7 @@ import { Refusal } from '@weir/contract/errors'
 import { normalizeOption, requireNeeds } from '@weir/contract/options/option-rules'
 import { isOptionKey, isSecretOption, optionTable, parseRatios, type OptionKey } from '@weir/contract/options/option'
 import { parseModelSheets } from '@weir/contract/options/model-sheets'
+import { wordTable } from '@weir/contract/values/word-table'
 import type { Notes } from './notes.ts'
 import type { OlderData } from './older-data.ts'
 import type { PlannedOption } from './plan.ts'
@@ -17,7 +18,7 @@ export interface KnownRatios {
   listed(option: RatioOption, model: string): number | undefined
 }
 
-const RENAMED: Readonly<Record<string, OptionKey>> = { CacheRatio: 'CacheReadRatio', CreateCacheRatio: 'CacheWriteRatio' }
+const RENAMED = wordTable<OptionKey>({ CacheRatio: 'CacheReadRatio', CreateCacheRatio: 'CacheWriteRatio' })
 const RATIO_OPTIONS: ReadonlySet<string> = new Set(['ModelRatio', 'CompletionRatio', 'CacheReadRatio', 'CacheWriteRatio'])
 const isRatioOption = (name: string): name is RatioOption => RATIO_OPTIONS.has(name)
 

@@ -2,7 +2,7 @@ import { addSaturated } from '@weir/contract/values/quantity'
 import type { StoreContext } from '../context.ts'
 import { DAY, KINDS } from '../log-index/kinds.ts'
 import { medianOf } from '../log-index/latency.ts'
-import { END_OF_TIME, readRollups } from '../log-index/rollups/read-rollups.ts'
+import { END_OF_TIME, readRollups, readTwoRollups } from '../log-index/rollups/read-rollups.ts'
 import type { RollupRequest, RollupRow } from '../log-index/rollups/rollup-query.ts'
 
 export interface UsageScope {
@@ -93,8 +93,9 @@ export const createUsage = (source: Pick<StoreContext, 'kysely' | 'engine'>): Us
   return {
     async period({ step, userId, ...bounds }) {
       const span = spanOf(bounds)
-      const slices = await read({ ...models(userId), span, step, by: ['model_name'] })
-      const counts = await read({ ...latencies(userId), span, step, by: latencies(userId).kind.parts })
+      const { kind } = latencies(userId)
+      const request: RollupRequest = { ...models(userId), span, step, by: ['model_name'] }
+      const [slices, counts] = await readTwoRollups(source, request, { kind, by: kind.parts })
       return {
         medianMs: medianOf(counts),
         slices: slices.map((row) => ({

@@ -57,6 +57,12 @@ const detail = async (model: string) =>
 const put = (model: string, revision: string, { sheet = SHEET, by = root }: { readonly sheet?: object; readonly by?: Member } = {}) =>
   call('PUT', '/api/prices/model', { by, body: { model, sheet, revision } })
 
+describe('a model that nobody serves', () => {
+  it.each(['unheard-of', '__proto__', 'constructor', 'toString'])('has no price, by the name of %s too', async (model) => {
+    expect(await detail(model)).toEqual({ model, ratios: {}, channels: [], revision: expect.any(String) })
+  })
+})
+
 describe('the list of models and prices', () => {
   it('shows a user the models of the own group, and nothing of channels and sources', async () => {
     const { models, groups, unpriced_policy: policy } = await prices(user)

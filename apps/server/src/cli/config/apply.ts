@@ -1,6 +1,7 @@
 import { parseRatios } from '@weir/contract/options/option'
 import { CommandError } from '../../commands.ts'
 import type { Gateway } from '../gateway.ts'
+import { groupWarnings } from '../groups.ts'
 import { about, type RunnableStep, type Step } from './plan.ts'
 import { planBudgets } from './plan-budgets.ts'
 import { planChannels } from './plan-channels.ts'
@@ -9,6 +10,8 @@ import type { ConfigFile } from './schema.ts'
 
 export interface Plan {
   readonly steps: readonly Step[]
+  /** What is done all the same, and may be a mistake. */
+  readonly warnings: readonly string[]
   readonly run: () => Promise<void>
 }
 
@@ -17,11 +20,13 @@ export const planFile = async (file: ConfigFile, gateway: Gateway, isPruned: boo
   await gateway.settings.refresh()
   const options = await planOptions(file, gateway, isPruned)
   const channels = await planChannels(file, gateway, isPruned)
-  const groups = ['default', ...Object.keys(parseRatios(options.next('GroupRatio')) ?? {})]
+  const groups = [...new Set(['default', ...Object.keys(parseRatios(options.next('GroupRatio')) ?? {})])].toSorted()
   const budgets = await planBudgets(file, gateway, { isPruned, groups })
   const others: readonly RunnableStep[] = [...channels, ...budgets]
+  const named = (file.channels ?? []).flatMap((channel) => channel.groups ?? [])
   return {
     steps: [...options.steps, ...others],
+    warnings: groupWarnings(named, groups),
     run: async () => {
       await options.run()
       for (const { object, run } of others) await about(object, run)

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { withGateway } from '../gateway.ts'
-import { addLeaf, type Shown } from '../leaf.ts'
+import type { Shown } from '../../commands.ts'
+import { addLeaf } from '../leaf.ts'
 import type { Session } from '../session.ts'
 import { applyFile, planFile } from './apply.ts'
 import { exportConfig } from './export.ts'
@@ -39,6 +40,7 @@ export const addConfig = (program: Command, session: Session): void => {
       return await withGateway(session.config(), async (gateway) => {
         const isPruned = prune === true
         const plan = await planFile(file, gateway, isPruned)
+        for (const warning of plan.warnings) session.terminal.tell(warning)
         if (plan.steps.length === 0) return NOTHING
         const changes = shownSteps(plan.steps)
         const text = renderPlan(plan.steps)

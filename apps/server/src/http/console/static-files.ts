@@ -1,10 +1,11 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import { RELEASES_URL } from '@weir/contract/values/releases'
+import { wordTable } from '@weir/contract/values/word-table'
 import { pathOf } from '../request/request-path.ts'
 import { contentSecurityPolicy, documentHeaders, scriptHashesIn, type ConsoleSettings } from './security-headers.ts'
 
-const TYPES: Readonly<Record<string, string>> = {
+const TYPES = wordTable<string>({
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -14,7 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json; charset=utf-8',
   '.woff2': 'font/woff2',
   '.webmanifest': 'application/manifest+json',
-}
+})
 const COMPRESSIBLE = new Set(['.html', '.js', '.css', '.svg', '.json', '.webmanifest'])
 
 interface StaticFile {

@@ -1,4 +1,5 @@
 import type { WireAddress } from '@weir/dialects/model/caller-wire'
+import { wordTable } from '@weir/contract/values/word-table'
 import { unescapePart } from './unescape-part.ts'
 
 /** Google names the method after the model, and its methods are written in this way. */
@@ -12,13 +13,13 @@ export type GoogleRequest =
   | { readonly kind: 'models' }
   | { readonly kind: 'model'; readonly model: string }
 
-const KINDS: Readonly<Record<string, 'wire' | 'count' | 'embeddings'>> = {
+const KINDS = wordTable<'wire' | 'count' | 'embeddings'>({
   generateContent: 'wire',
   streamGenerateContent: 'wire',
   countTokens: 'count',
   embedContent: 'embeddings',
   batchEmbedContents: 'embeddings',
-}
+})
 
 const methodRequest = (path: string): GoogleRequest | undefined => {
   const [, model = '', method = ''] = METHOD.exec(path) ?? []

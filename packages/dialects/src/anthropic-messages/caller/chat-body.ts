@@ -5,6 +5,7 @@ import { isSearch } from './fee-tools.ts'
 import { markOf, typeOf } from './parts.ts'
 import { isStrictSchema } from './strict-schema.ts'
 import { chatMessagesOf, isRunByUpstream } from './turns.ts'
+import { wordTable } from '../../word-table.ts'
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
@@ -30,7 +31,7 @@ const toolOf = (tool: unknown, at: number): JsonObject => {
   }
 }
 
-const CHOICES: Readonly<Record<string, string>> = { auto: 'auto', any: 'required', none: 'none' }
+const CHOICES = wordTable<string>({ auto: 'auto', any: 'required', none: 'none' })
 
 const choiceOf = (choice: JsonObject | undefined): unknown => {
   const name = textAt(choice, 'name')
@@ -94,7 +95,7 @@ const effortOf = (body: JsonObject): string | undefined => {
   return LEVELS.find(([limit]) => budget <= limit)?.[1] ?? 'high'
 }
 
-const SERVICE_TIERS: Readonly<Record<string, string>> = { auto: 'auto', standard_only: 'default' }
+const SERVICE_TIERS = wordTable<string>({ auto: 'auto', standard_only: 'default' })
 
 /** OpenAI refuses longer names of users; the beginning of those in use names the account. */
 const MAX_USER = 64

@@ -4,6 +4,7 @@ import { SEARCH_OPTIONS, refuseSearchLimits } from '../../hosted-tools/search-op
 import { tierFromGoogle } from '../../service-tier.ts'
 import { jsonSchemaOf } from './schema.ts'
 import { chatMessagesOf, isRunByUpstream } from './turns.ts'
+import { wordTable } from '../../word-table.ts'
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
@@ -115,7 +116,7 @@ const modalitiesOf = (config: JsonObject): readonly string[] => {
   return wanted.includes('image') ? wanted : []
 }
 
-const SAME_MEANING: Readonly<Record<string, string>> = {
+const SAME_MEANING = wordTable<string>({
   maxOutputTokens: 'max_completion_tokens',
   temperature: 'temperature',
   topP: 'top_p',
@@ -123,7 +124,7 @@ const SAME_MEANING: Readonly<Record<string, string>> = {
   seed: 'seed',
   presencePenalty: 'presence_penalty',
   frequencyPenalty: 'frequency_penalty',
-}
+})
 
 const sameFields = (config: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(SAME_MEANING).flatMap(([name, chatName]) => (isGiven(config[name]) ? [[chatName, config[name]]] : [])))
@@ -209,12 +210,12 @@ const othersIn = (value: unknown, understood: ReadonlySet<string>, prefix: strin
     : []
 
 /** What each part may hold and a chat has a place for. */
-const UNDERSTOOD_WITHIN: Readonly<Record<string, ReadonlySet<string>>> = {
+const UNDERSTOOD_WITHIN = wordTable<ReadonlySet<string>>({
   inlineData: new Set(['mimeType', 'data', 'displayName']),
   fileData: new Set(['mimeType', 'fileUri', 'displayName']),
   functionCall: new Set(['id', 'name', 'args']),
   functionResponse: new Set(['id', 'name', 'response', 'parts']),
-}
+})
 
 const droppedFromPart = (part: unknown, param: string): readonly string[] => [
   ...othersIn(part, UNDERSTOOD_BESIDE, `${param}.`),

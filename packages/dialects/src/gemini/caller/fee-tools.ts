@@ -3,17 +3,18 @@ import type { HostedTools } from '../../model/caller-wire.ts'
 import { MAX_NAME_CHARACTERS, unpricedTool } from '../../hosted-tools/unpriced-tool.ts'
 import type { ToolKind } from '../../model/usage.ts'
 import type { GroundingTools } from '../grounding.ts'
+import { wordTable } from '../../word-table.ts'
 
 /** Run by the caller, or paid for with tokens alone. */
 const WITHOUT_FEE: ReadonlySet<string> = new Set(['functionDeclarations', 'codeExecution', 'urlContext', 'computerUse'])
 
 /** A search is sold by the query or by the answer, as the generation of the model is. One of the fees is enough. */
 const SEARCH: readonly ToolKind[] = ['webSearch', 'groundedPrompt']
-const FEES: Readonly<Record<string, readonly ToolKind[]>> = {
+const FEES = wordTable<readonly ToolKind[]>({
   googleSearch: SEARCH,
   googleSearchRetrieval: SEARCH,
   googleMaps: ['mapsGrounding'],
-}
+})
 
 interface NamedTool {
   readonly name: string

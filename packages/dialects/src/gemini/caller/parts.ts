@@ -1,10 +1,11 @@
 import { objectAt, textAt, type JsonObject } from '../../json.ts'
 import { UnsupportedInput } from '../../model/unsupported-input.ts'
+import { wordTable } from '../../word-table.ts'
 
 /** No more of a name is told back. */
 const MAX_NAME_CHARACTERS = 64
 
-const AUDIO_FORMATS: Readonly<Record<string, string>> = { mpeg: 'mp3', mpga: 'mp3', 'x-wav': 'wav', wave: 'wav' }
+const AUDIO_FORMATS = wordTable<string>({ mpeg: 'mp3', mpga: 'mp3', 'x-wav': 'wav', wave: 'wav' })
 
 const audioPart = (subtype: string, data: string): JsonObject => ({
   type: 'input_audio',

@@ -1,7 +1,8 @@
 import { isObject, type JsonObject } from '../../json.ts'
+import { wordTable } from '../../word-table.ts'
 
 /** Names of JSON Schema that Google's form of it spells in its own way. */
-const NAMES: Readonly<Record<string, string>> = {
+const NAMES = wordTable<string>({
   any_of: 'anyOf',
   one_of: 'oneOf',
   max_items: 'maxItems',
@@ -11,7 +12,7 @@ const NAMES: Readonly<Record<string, string>> = {
   max_properties: 'maxProperties',
   min_properties: 'minProperties',
   additional_properties: 'additionalProperties',
-}
+})
 
 /** For Google's models alone. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['propertyOrdering', 'property_ordering', 'nullable', 'example'])

@@ -4,6 +4,7 @@ import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { argumentsObject, type Message } from '@weir/dialects/openai-chat/read-messages'
 import { textOfParts, type InlineData, type Part } from '@weir/dialects/openai-chat/read-parts'
 import type { ToolNames } from '@weir/dialects/openai-chat/tool-names'
+import { wordTable } from '@weir/dialects/word-table'
 import { pointAfterMessage, type CachePlaces } from './cache-points.ts'
 import type { WireBlock, WireMessage } from './wire.ts'
 
@@ -22,7 +23,7 @@ const imageOf = (source: InlineData, param: string): WireBlock => {
   return { image: { format, source: { bytes: source.data } } }
 }
 
-const DOCUMENT_FORMATS: Readonly<Record<string, string>> = {
+const DOCUMENT_FORMATS = wordTable<string>({
   'application/pdf': 'pdf',
   'text/csv': 'csv',
   'application/msword': 'doc',
@@ -32,7 +33,7 @@ const DOCUMENT_FORMATS: Readonly<Record<string, string>> = {
   'text/html': 'html',
   'text/plain': 'txt',
   'text/markdown': 'md',
-}
+})
 
 const documentOf = (name: string, source: InlineData, param: string): WireBlock => {
   const format = DOCUMENT_FORMATS[source.mimeType]

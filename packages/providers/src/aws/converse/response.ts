@@ -14,9 +14,10 @@ import { documentCitation, urlCitation } from '@weir/dialects/model/url-citation
 import type { Usage } from '@weir/dialects/model/usage'
 import { readResponseFormat, readTools } from '@weir/dialects/openai-chat/read-options'
 import { toolNames, type ToolNames } from '@weir/dialects/openai-chat/tool-names'
+import { wordTable } from '@weir/dialects/word-table'
 import { JSON_TOOL } from './tool-config.ts'
 
-const FINISHES: Readonly<Record<string, FinishReason>> = {
+const FINISHES = wordTable<FinishReason>({
   end_turn: 'stop',
   stop_sequence: 'stop',
   tool_use: 'tool_calls',
@@ -24,7 +25,7 @@ const FINISHES: Readonly<Record<string, FinishReason>> = {
   model_context_window_exceeded: 'length',
   guardrail_intervened: 'content_filter',
   content_filtered: 'content_filter',
-}
+})
 
 const finishOf = (reason: string, toolCount: number): FinishReason => {
   const finish = FINISHES[reason] ?? 'stop'

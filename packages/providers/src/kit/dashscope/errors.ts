@@ -1,9 +1,10 @@
 import { isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
+import { wordTable } from '@weir/dialects/word-table'
 import { classifyOpenaiError } from '../openai-wire.ts'
 
 /** Arrears come with status 400, so the status alone would mislead. */
-const FAULTS: Readonly<Record<string, UpstreamFault>> = {
+const FAULTS = wordTable<UpstreamFault>({
   Arrearage: 'out-of-credit',
   InvalidApiKey: 'bad-credential',
   invalid_api_key: 'bad-credential',
@@ -24,7 +25,7 @@ const FAULTS: Readonly<Record<string, UpstreamFault>> = {
   RequestTimeOut: 'too-slow',
   InternalError: 'broken',
   ModelServingError: 'overloaded',
-}
+})
 
 /** Codes have a general first part, such as Throttling.RateQuota. */
 export const faultOfCode = (code: string): UpstreamFault | undefined => FAULTS[code] ?? FAULTS[code.split('.')[0] ?? '']

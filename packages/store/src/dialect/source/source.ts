@@ -1,3 +1,5 @@
+import { wordTable } from '@weir/contract/values/word-table'
+
 /** Whole numbers are texts or bigints: an older program may have counted beyond ±2^53. */
 export interface SourceRow {
   readonly [column: string]: string | number | bigint | boolean | Uint8Array | null
@@ -31,7 +33,7 @@ export interface Source {
 
 export const PAGE_ROWS = 500
 
-const KINDS: Readonly<Record<string, ColumnKind>> = {
+const KINDS = wordTable<ColumnKind>({
   integer: 'whole',
   bigint: 'whole',
   real: 'real',
@@ -39,7 +41,7 @@ const KINDS: Readonly<Record<string, ColumnKind>> = {
   'double precision': 'real',
   boolean: 'boolean',
   'tinyint(1)': 'boolean',
-}
+})
 
 /** `type` as the database writes it; a display width of MySQL is no part of it, but for the one that means a boolean. */
 const kindOf = (type: string): ColumnKind => KINDS[type] ?? KINDS[type.replace(/\(.*/, '')] ?? 'text'

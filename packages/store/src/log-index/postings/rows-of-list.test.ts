@@ -46,11 +46,11 @@ describeStore('the rows of a list', (harness) => {
     }, database)
     await store.logIndex.advance()
     const read = (list: Partial<LogList>) =>
-      harness.raw(async ({ kysely }) => {
+      harness.raw(async ({ kysely, engine }) => {
         const asked: LogList = { match: { channel_id: 2, model_name: 'm' }, isConsumption: true, first: 0, last: START * 2, ...list }
         const counts: number[] = []
         const ids = new Set<number>()
-        for await (const rows of rowsOfList(kysely, asked)) {
+        for await (const rows of rowsOfList({ kysely, engine }, asked)) {
           const found = await kysely.selectFrom('logs').select('id').where(rows).execute()
           counts.push(found.length)
           for (const { id } of found) ids.add(id)

@@ -6,20 +6,27 @@ import { summed, fromRows, type RollupRequest, type RollupRow, type RollupSource
 
 const FIGURES = ['requests', 'failures', 'quota', 'promptTokens', 'completionTokens', 'cost', 'costedQuota'] as const
 
-const add = (a: RollupRow, b: RollupRow): RollupRow => ({
-  ...a,
-  ...Object.fromEntries(FIGURES.map((figure) => [figure, addSaturated(a[figure], b[figure])])),
-})
+type Sums = { -readonly [Key in keyof RollupRow]: RollupRow[Key] }
+
+const addTo = (sums: Sums, row: RollupRow): void => {
+  for (const figure of FIGURES) sums[figure] = addSaturated(sums[figure], row[figure])
+}
 
 const byKey = (a: RollupRow, b: RollupRow): number =>
   a.time - b.time || (a.model < b.model ? -1 : Number(a.model > b.model)) || a.channelId - b.channelId || a.bucket - b.bucket
 
-export const mergeRollups = (rows: readonly RollupRow[]): readonly RollupRow[] => {
-  const merged = new Map<string, RollupRow>()
+/** Told apart by these alone, and by their time. */
+export const mergeRollups = (rows: readonly RollupRow[], by: RollupRequest['by']): readonly RollupRow[] => {
+  const merged = new Map<string, Sums>()
+  const [hasModel, hasChannel, hasBucket] = [by.includes('model_name'), by.includes('channel_id'), by.includes('bucket')]
   for (const row of rows) {
-    const key = `${row.time} ${row.channelId} ${row.bucket} ${row.model}`
+    const model = hasModel ? row.model : ''
+    const channelId = hasChannel ? row.channelId : 0
+    const bucket = hasBucket ? row.bucket : 0
+    const key = `${row.time} ${channelId} ${bucket} ${model}`
     const known = merged.get(key)
-    merged.set(key, known === undefined ? row : add(known, row))
+    if (known === undefined) merged.set(key, { ...row, model, channelId, bucket })
+    else addTo(known, row)
   }
   return [...merged.values()].toSorted(byKey)
 }
@@ -32,7 +39,7 @@ export const readRemainder = async (
 ): Promise<readonly RollupRow[]> => {
   const list = { match: request.match, isConsumption: true, first: from, last: to - 1 }
   const found: RollupRow[] = []
-  for await (const rows of rowsOfList(kysely, list)) {
+  for await (const rows of rowsOfList({ kysely, engine }, list)) {
     found.push(...(await summed(engine, request, [fromRows(request, rows)]).execute(kysely)).rows)
     await yieldToRequests()
   }

@@ -73,15 +73,39 @@ const splitCounted = ({ kind, span, step }: RollupRequest, floors: Floors): Spli
   return splitSpan(countedSpan(span, floors, grains), grains)
 }
 
-/** A row lies in the rollups or in the remainder by its time, so the two may be read one after the other, unless a floor has moved meanwhile. */
-export const readRollups = async (source: RollupSource, request: RollupRequest): Promise<readonly RollupRow[]> => {
-  const { kind } = request
-  if (kind.subjectId === undefined && kind.subject === undefined) return readParts(source, request, 'with-rollups')
+const isOfNobody = ({ kind }: RollupRequest): boolean => kind.subjectId === undefined && kind.subject === undefined
+
+/**
+ * A row lies in the rollups or in the remainder by its time, so the two may be read one after the other, unless a floor has moved meanwhile.
+ * The other request differs in its kind, which has the same grains, and in what it tells apart: the rows of the remainder are read once for both.
+ */
+const readOfSubject = async (
+  source: RollupSource,
+  request: RollupRequest,
+  other?: Pick<RollupRequest, 'kind' | 'by'>,
+): Promise<readonly [readonly RollupRow[], readonly RollupRow[]]> => {
+  const whole = { ...request, by: [...request.by, ...(other?.by ?? [])] }
   for (let floors = await readFloors(source.kysely); ;) {
-    const rows = [...(await readParts(source, request, 'apart'))]
-    for (const span of splitCounted(request, floors).remainder) rows.push(...(await readRemainder(source, request, span)))
+    const own = await readParts(source, request, 'apart')
+    const others = other === undefined ? [] : await readParts(source, { ...request, ...other }, 'apart')
+    const rows: RollupRow[] = []
+    for (const span of splitCounted(request, floors).remainder) rows.push(...(await readRemainder(source, whole, span)))
     const now = await readFloors(source.kysely)
-    if (now.floor === floors.floor && now.rowFloor === floors.rowFloor) return mergeRollups(rows)
+    if (now.floor === floors.floor && now.rowFloor === floors.rowFloor)
+      return [mergeRollups([...own, ...rows], request.by), mergeRollups([...others, ...rows], other?.by ?? [])]
     floors = now
   }
 }
+
+export const readRollups = async (source: RollupSource, request: RollupRequest): Promise<readonly RollupRow[]> =>
+  isOfNobody(request) ? readParts(source, request, 'with-rollups') : (await readOfSubject(source, request))[0]
+
+/** The same for two kinds with the same grains, of one subject and time. */
+export const readTwoRollups = async (
+  source: RollupSource,
+  request: RollupRequest,
+  other: Pick<RollupRequest, 'kind' | 'by'>,
+): Promise<readonly [readonly RollupRow[], readonly RollupRow[]]> =>
+  isOfNobody(request)
+    ? [await readRollups(source, request), await readRollups(source, { ...request, ...other })]
+    : readOfSubject(source, request, other)

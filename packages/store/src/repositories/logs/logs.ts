@@ -125,7 +125,7 @@ export const createLogs = (context: StoreContext): Logs => {
   const sumRows = async (filter: LogFilter, userId: number | undefined) => {
     const total = { ...NO_SUM }
     const list = listOf({ ...filter, type: LogType.consume }, userId)
-    for await (const rows of rowsOfList(kysely, list)) {
+    for await (const rows of rowsOfList({ kysely, engine }, list)) {
       const { quota, tokens, cost, costed } = await figures.where(rows).executeTakeFirstOrThrow()
       total.quota = addSaturated(total.quota, quota)
       total.tokens = addSaturated(total.tokens, tokens)

@@ -57,6 +57,16 @@ describe('the words of an alert', () => {
     )
   })
 
+  it('tell how many rows of the log wait and since when', () => {
+    const log = { ...alert, kind: 'log-waiting', subject: 'log', subject_name: '2027-01-14T12:00:00Z', value: 1200 } as const
+    expect([alertSubject(log, inEnglish), alertSubject(log, inChinese)]).toEqual(['Database of the log', '日志数据库'])
+    expect(alertStanding(log, display, inEnglish)).toMatch(
+      /^errors · 1200 rows wait, the oldest since 2027-01-1[45] .* · since 2027-01-15 /,
+    )
+    expect(alertStanding({ ...log, value: 1 }, display, inEnglish)).toMatch(/^errors · 1 row waits, /)
+    expect(alertStanding(log, display, inChinese)).toMatch(/^errors · 1200 条在等待，最早的一条是 2027-01-1[45] /)
+  })
+
   it('say what became of each message', () => {
     const delivery = { target_id: 4, event: 'fired', state: 'waiting', tries: 1, sent_at: null, problem: 'unreachable' } as const
     expect(deliveryText(delivery, [target], inEnglish)).toBe('Alert · ops: waiting (could not be reached)')
@@ -70,6 +80,9 @@ describe('the words of an alert', () => {
 describe('the words of a rule', () => {
   it('say what it looks at, whom it tells and when it is quiet', () => {
     expect(ruleText(rule, [target], { t: inEnglish, display })).toBe('Many errors on a channel · 50 % of errors in 10 minutes · ops')
+    expect(ruleText({ ...rule, kind: 'log-waiting', threshold: 5 }, [target], { t: inEnglish, display })).toBe(
+      'Database of the log takes no rows · for 5 minutes · ops',
+    )
     const night = { ...rule, enabled: false, target_ids: [], quiet_from: '22:00', quiet_to: '07:00', open: 2 }
     expect(ruleText(night, [target], { t: inEnglish, display })).toBe(
       'off · Many errors on a channel · 50 % of errors in 10 minutes · no target · quiet from 22:00 to 07:00 · 2 open',

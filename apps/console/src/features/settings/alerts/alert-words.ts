@@ -11,10 +11,11 @@ export const alertSubject = ({ subject, subject_name: name }: AlertObject, t: Tr
   if (kind === 'channel') return t('alert.subject.channel', { name, id })
   if (kind === 'budget') return t('alert.subject.budget', { name, id })
   if (kind === 'token') return t('alert.subject.token', { name })
+  if (kind === 'log') return t('alert.subject.log')
   return kind === 'certificate' ? t('alert.subject.certificate', { name }) : t('alert.subject.all')
 }
 
-const valueText = ({ kind, value }: AlertObject, display: QuotaDisplay, t: Translate): string => {
+const valueText = ({ kind, value, subject_name: name }: AlertObject, display: QuotaDisplay, t: Translate): string => {
   switch (kind) {
     case 'channel-off':
       return ''
@@ -28,6 +29,8 @@ const valueText = ({ kind, value }: AlertObject, display: QuotaDisplay, t: Trans
     case 'key-expiry':
     case 'certificate-expiry':
       return t('alert.value.ends', { time: formatTimestamp(value) })
+    case 'log-waiting':
+      return t('alert.value.log-waiting', { value, time: formatTimestamp(Date.parse(name) / 1000) })
   }
 }
 
@@ -72,6 +75,8 @@ const conditionText = (rule: AlertRuleObject, display: QuotaDisplay, t: Translat
     case 'key-expiry':
     case 'certificate-expiry':
       return t('alert.condition.days', { value })
+    case 'log-waiting':
+      return t('alert.condition.log-waiting', { value })
   }
 }
 

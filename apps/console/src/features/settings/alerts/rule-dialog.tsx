@@ -30,7 +30,7 @@ type Values = Omit<AlertRuleInput, 'threshold' | 'window_minutes' | 'scope_id'> 
   Partial<Record<'threshold' | 'window_minutes' | 'scope_id', number | null>>
 
 const EMPTY: Values = { name: '', kind: 'channel-off', enabled: true, quiet_from: '', quiet_to: '', target_ids: [] }
-const HELPED = ['error-share', 'balance-low', 'certificate-expiry'] as const
+const HELPED = ['error-share', 'balance-low', 'certificate-expiry', 'log-waiting'] as const
 
 const bodyFrom = (values: Values): AlertRuleInput => {
   const { threshold, window, scope } = ALERT_KIND_RULES[values.kind]

@@ -1,0 +1,161 @@
+import type { ChannelType } from '@weir/contract/catalog/channel-type'
+import type { Language } from '@weir/contract/errors'
+
+type Said = Readonly<Record<Language, string>>
+
+export const head: Said = {
+  en: `# Providers
+
+[中文](providers.zh-CN.md)
+
+Every channel type, as the registry of the providers and the table of channel types have it.
+Written by \`npm run docs:providers\`; a test compares the two.
+
+- Wire: "OpenAI" passes replies on as they come; "own" is translated both ways; with "several" the key, the model or the channel's settings decide.
+- Tools: whether a call with tools reaches the type's first default model with them. Where the answer is no, the log row names \`tools\` as dropped.
+- Responses: every type with chat answers \`/v1/responses\`, too. "own" is upstream's endpoint, with what it remembers, on the channels that have it;
+  elsewhere the call goes out as a chat, and one with a tool that only OpenAI runs, a search apart, is refused by its name.
+- Pictures and speech of Gemini (types 24 and 42) come as \`message.images\` and \`message.audio\` and may be sent back so. Sources come as
+  \`annotations\`, probabilities as \`logprobs\`, seals on thoughts as \`extra_content.google.thought_signature\`. Tools that are not
+  functions are refused by name in a chat, here and on type 51; \`web_search_options\` become the search of types 14, 24 and 42 where it has a fee. On
+  Google's own wire its tools are offered where they have a fee.
+- Sources of Mistral (type 28) without an address come as \`document_annotations\` in a chat, and as files, search results or retrieved
+  context on the other wires.
+- Messages: the same for Anthropic's \`/v1/messages\`. Where upstream serves it for some models only, the others go out as a chat.
+- Gemini: the same for Google's \`generateContent\` and its stream.
+- Realtime: types 1, 3, 8 and 50 open [realtime sessions](realtime.md); all others are passed over.
+
+`,
+  zh: `# 上游类型
+
+[English](providers.md)
+
+全部渠道类型，取自上游的注册表和渠道类型表。由 \`npm run docs:providers\` 写出；有测试比较两者。
+
+- 协议：“OpenAI”原样传回回答；“自有”双向转换；“多种”由密钥、模型或渠道的设置决定。
+- 工具：带工具的请求能否把工具送到该类型的第一个默认模型。不能时，日志行把 \`tools\` 列为略去的字段。
+- Responses：凡是支持 chat 的类型都可以用 \`/v1/responses\` 调用。“自有”表示有此接口的渠道直接使用上游的接口及其保存的内容；
+  其他渠道经 chat 发出，其中带有只有 OpenAI 才能执行的工具的会被拒绝并指出名称，搜索除外。
+- Gemini（类型 24 和 42）的图片和语音放在 \`message.images\` 和 \`message.audio\` 中，也可以这样送回。来源放在 \`annotations\` 中，概率放在 \`logprobs\` 中，
+  推理内容的签名放在 \`extra_content.google.thought_signature\` 中。在 chat 中，不是函数的工具会被拒绝并指出名称，类型 51 也是如此；\`web_search_options\`
+  在有附加费时变为类型 14、24 和 42 的搜索。在 Google 自己的协议上，有附加费的工具可以使用。
+- Mistral（类型 28）没有地址的来源，在 chat 中放在 \`document_annotations\` 中，在其他协议中为文件、搜索结果或检索到的上下文。
+- Messages：同上，指 Anthropic 的 \`/v1/messages\`。上游只为一部分模型提供时，其余模型经 chat 发出。
+- Gemini：同上，指 Google 的 \`generateContent\` 及其流。
+- 实时会话：类型 1、3、8 和 50 可以打开[实时会话](realtime.zh-CN.md)；其他类型会跳过。
+
+`,
+}
+
+export const fieldsHead: Said = {
+  en: `
+## What becomes of each part of a chat call
+
+Found out by asking each provider with its first default model; other models of the same type may differ.
+
+- passed: sent on as it is. The upstream may still refuse it.
+- translated: said in the upstream's own words.
+- refused: answered with 400 and the name of the field, unless another channel can do it.
+- dropped: left out, and named in the log row.
+- ignored: left out, and named nowhere.
+
+\`stream_options\` is met everywhere: usage is counted here where the upstream tells none. \`service_tier\` is asked for with \`flex\`; a tier
+without a price is refused, and other values are dropped: [metering](metering.md#service-tiers).
+`,
+  zh: `
+## chat 请求的各部分如何处理
+
+用每种类型的第一个默认模型实际测出；同一类型的其他模型可能不同。
+
+- 转发：原样发出。上游仍可能拒绝。
+- 转换：改写为上游的形式。
+- 拒绝：返回 400 并指出字段，除非另一个渠道可以处理。
+- 略去：不发送，并写入日志行。
+- 忽略：不发送，也不在任何地方注明。
+
+\`stream_options\` 总是有效：上游没有报告用量时由 Weir 计数。\`service_tier\` 以 \`flex\` 测试；没有价格的等级会被拒绝，其他取值会略去，见[计费](metering.zh-CN.md#服务等级)。
+`,
+}
+
+export const tasksHead: Said = {
+  en: `
+## Tasks, balance and key
+
+- Tasks: the endpoints under \`/v1/\` beside chat.
+- Balance: the unit in which the balance is shown; empty where none is shown.
+
+`,
+  zh: `
+## 任务、余额与密钥
+
+- 任务：\`/v1/\` 下 chat 之外的接口。
+- 余额：显示余额的单位；为空表示不显示余额。
+
+`,
+}
+
+type Columns = Readonly<Record<Language, readonly string[]>>
+
+/** The first columns of every table. */
+export const typeColumns: Columns = { en: ['Name', 'Type'], zh: ['名称', '类型'] }
+
+export const wireColumns: Columns = {
+  en: ['Wire', 'Chat and stream', 'Responses', 'Messages', 'Gemini', 'Tools'],
+  zh: ['协议', 'chat 与流', 'Responses', 'Messages', 'Gemini', '工具'],
+}
+
+export const taskColumns: Columns = { en: ['Tasks', 'Balance', 'Key'], zh: ['任务', '余额', '密钥'] }
+
+/** What a cell may say. */
+export const words = {
+  '': { en: '', zh: '' },
+  OpenAI: { en: 'OpenAI', zh: 'OpenAI' },
+  several: { en: 'several', zh: '多种' },
+  own: { en: 'own', zh: '自有' },
+  'as chat': { en: 'as chat', zh: '经 chat' },
+  yes: { en: 'yes', zh: '是' },
+  no: { en: 'no', zh: '否' },
+  passed: { en: 'passed', zh: '转发' },
+  translated: { en: 'translated', zh: '转换' },
+  refused: { en: 'refused', zh: '拒绝' },
+  dropped: { en: 'dropped', zh: '略去' },
+  ignored: { en: 'ignored', zh: '忽略' },
+} as const satisfies Readonly<Record<string, Said>>
+
+export type Word = keyof typeof words
+
+export const balanceUnits: Readonly<Record<ChannelType['balanceUnit'], Said>> = {
+  usd: { en: 'usd', zh: '美元' },
+  cny: { en: 'cny', zh: '人民币' },
+  'cny-per-10000': { en: 'cny-per-10000', zh: '人民币，10000 点为一元' },
+  points: { en: 'points', zh: '点数' },
+  unsupported: { en: '', zh: '' },
+}
+
+/** Titles of subjects and probes that are not code alone. */
+const chinese: Readonly<Record<string, string>> = {
+  Messages: '消息',
+  Tools: '工具',
+  'Sampling and limits': '采样与上限',
+  'The answer': '回答',
+  'role `system`': '角色 `system`',
+  'role `developer`': '角色 `developer`',
+  'role `tool`': '角色 `tool`',
+  'image by address': '图片地址',
+  'image inline': '内嵌图片',
+  speech: '语音',
+  file: '文件',
+  'choice `none`': '选择 `none`',
+  'choice `required`': '选择 `required`',
+  'choice of one': '指定一个',
+  'hosted tool': '托管工具',
+  JSON: 'JSON',
+  'JSON schema': 'JSON Schema',
+}
+
+export const titleIn = (language: Language, title: string): string => {
+  if (language === 'en' || /^`[^`]+`$/.test(title)) return title
+  const said = chinese[title]
+  if (said === undefined) throw new Error(`no Chinese for the title ${title}`)
+  return said
+}
