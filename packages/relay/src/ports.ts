@@ -25,8 +25,15 @@ export type Clock = () => number
 /** A number in [0, 1). */
 export type Random = () => number
 
+/** Takes a timer back. */
+export interface CancelTimer {
+  (): void
+  /** Its whole time begins anew. Absent where that would cost no less than another timer. */
+  restart?: () => void
+}
+
 /** Calls back after the given time unless cancelled. */
-export type StartTimer = (ms: number, onFire: () => void) => () => void
+export type StartTimer = (ms: number, onFire: () => void) => CancelTimer
 
 /** One of several keys of a channel. */
 export interface ChannelKey {
@@ -139,9 +146,19 @@ export interface ReplyHeaders {
   get(name: string): string | null
 }
 
+/** Is told of upstream's body as it comes in. */
+export interface PieceListener {
+  /** False to be told nothing more until it asks again. */
+  piece(bytes: Uint8Array): boolean
+  ended(): void
+  failed(): void
+}
+
 /** Reads upstream's body piece by piece. */
 export interface ByteReader {
   read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>
+  /** Calls with every piece, at once with what is there: without a promise for each. */
+  follow?(listener: PieceListener): void
   /** The rest will not be read. */
   cancel(): unknown
   /** Everything that matters has been read; what is left may end by itself. */

@@ -58,6 +58,25 @@ describe('coarse timers', () => {
     expect(fired).toEqual(['first'])
   })
 
+  it('fire a whole time after they were restarted last, and are cancelled as before', () => {
+    const { startTimer, ticks } = harness()
+    const fired: string[] = []
+    const restarted = startTimer(10_000, () => fired.push('restarted'))
+    const cancelled = startTimer(10_000, () => fired.push('cancelled'))
+    ticks(30)
+    restarted.restart?.()
+    cancelled.restart?.()
+    ticks(20)
+    restarted.restart?.()
+    cancelled()
+    ticks(40)
+    expect(fired).toEqual([])
+    ticks(1)
+    expect(fired).toEqual(['restarted'])
+    ticks(100)
+    expect(fired).toEqual(['restarted'])
+  })
+
   it('never fire without a limit, and do not tick for it', () => {
     const { startTimer, isTicking, exact } = harness()
     startTimer(Infinity, () => undefined)()

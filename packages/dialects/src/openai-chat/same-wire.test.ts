@@ -18,6 +18,7 @@ const read = (frames: readonly string[], wantsUsage: boolean, isNormalized = tru
     wantsUsage,
     failureOf: () => ({ fault: 'broken', message: '' }),
     onText: (text) => words.push(text),
+    onWords: ({ bytes, length }) => words.push(Buffer.from(bytes.subarray(0, length)).toString()),
   })
   const bytes = frames.map((frame) => Buffer.from(stream.push(Buffer.from(frame))).toString())
   return { bytes, words: words.join('|'), output: stream.usage()?.output, isComplete: stream.isComplete() }
@@ -60,6 +61,7 @@ describe('WB-07 data that is not JSON', () => {
       wantsUsage: true,
       failureOf: () => ({ fault: 'broken', message: '' }),
       onText: () => {},
+      onWords: () => {},
     })
     return { passed: Buffer.from(stream.push(Buffer.from(given.join('')))).toString(), hasBegun: stream.hasBegun(), tail: stream.tail() }
   }
@@ -91,6 +93,7 @@ describe('a stream that upstream closes in the middle', () => {
       wantsUsage: true,
       failureOf: () => ({ fault: 'broken', message: '' }),
       onText: () => {},
+      onWords: () => {},
     })
   const whole = 'data: {"choices":[{"index":0,"delta":{"content":"one"},"finish_reason":null}]}'
 

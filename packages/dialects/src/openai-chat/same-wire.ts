@@ -10,7 +10,8 @@ import { FrameSplitter, dataOfFrame } from '../sse/decode.ts'
 import { encodeDataFrame } from '../sse/encode.ts'
 import { isWholeLastFrame } from '../sse/last-frame.ts'
 import { FilledArguments } from './answer/fill-arguments.ts'
-import { DeltaSkimmer } from './delta-skimmer.ts'
+import { DeltaSkimmer } from './skim/delta-skimmer.ts'
+import type { SkimmedWords } from './skim/known-chunk.ts'
 import { inspectReply as inspectStandardReply } from './inspect-reply.ts'
 
 const DONE = '[DONE]'
@@ -22,6 +23,8 @@ interface SameWireOptions {
   readonly wantsUsage: boolean
   readonly failureOf: (error: JsonObject) => WireFailure
   readonly onText: (text: string) => void
+  /** Words of which no text was made. They are copied before this returns. */
+  readonly onWords: (words: SkimmedWords) => void
 }
 
 const encodeJson = (json: JsonObject): Uint8Array => encodeDataFrame(JSON.stringify(json))
@@ -58,7 +61,10 @@ export class SameWireStream {
   #isNothingButText(chunk: Uint8Array): boolean {
     // The first chunk is always read: it tells the service tier, which a stream that is cut is charged by.
     if (this.#skimmer === undefined || !this.#hasBegun || this.#splitter.isInFrame) return false
-    return this.#notePlain(this.#skimmer.skim(chunk))
+    const words = this.#skimmer.skimKnown(chunk)
+    if (words === undefined) return this.#notePlain(this.#skimmer.skim(chunk))
+    if (words.length > 0) this.#options.onWords(words)
+    return true
   }
 
   #passFrames(chunk: Uint8Array): Uint8Array {

@@ -71,6 +71,7 @@ const streamSame = async (reply: UpstreamReply, wire: SameWire, context: ChatCon
     wantsUsage: call.wantsStreamUsage,
     failureOf: (error) => ({ fault: attempt.provider.classify(500, JSON.stringify({ error })), message: '' }),
     onText: (text) => meter.add(text, stream.usage()),
+    onWords: (words) => meter.addWords(words, stream.usage()),
   })
   const estimates = streamEstimates(context, meter)
   const calls = (usage: Usage) => searchesBeside(usage, context.searches)

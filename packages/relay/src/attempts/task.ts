@@ -88,6 +88,7 @@ const streamAnswer = async (reply: UpstreamReply, contentType: string, context: 
         wantsUsage: false,
         failureOf,
         onText: (text) => meter.add(text, stream.usage()),
+        onWords: (words) => meter.addWords(words, stream.usage()),
       })
     return isEventStream(reply) ? new EventsStream() : new RawStream()
   }

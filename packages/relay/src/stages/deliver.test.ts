@@ -3,6 +3,7 @@ import { nextTurn } from '../../../../tools/testing/next-turn.ts'
 import type { Send } from '../ports.ts'
 import { sse, openHarness } from '../testing/harness.ts'
 import { relayChat } from '../endpoints/chat.ts'
+import { PouredStream } from '../streams/poured-stream.ts'
 import { authenticate } from './authenticate.ts'
 
 const BEGUN = sse({ choices: [{ delta: { content: 'one two three' } }] })
@@ -111,5 +112,69 @@ describe('the connection of a stream', () => {
     const { hasLeft, isAborted, text } = await read([BEGUN])
     expect([hasLeft, isAborted]).toEqual([false, true])
     expect(text).not.toContain('[DONE]')
+  })
+})
+
+describe('a stream that is poured', () => {
+  /** Of the harness. */
+  const IDLE_MS = 1
+
+  const pour = async (room: () => Promise<void> | undefined) => {
+    const line = openHarness({ replies: [{ chunks: [BEGUN, BEGUN, BEGUN], isOpenEnded: true }] })
+    const { body } = await line.call({ model: 'm', stream: true })
+    if (!(body instanceof PouredStream)) throw new Error('the reply is not poured')
+    const written: string[] = []
+    const sink = {
+      write: (bytes: Uint8Array) => {
+        written.push(Buffer.from(bytes).toString())
+        return room()
+      },
+      end: () => void written.push('end'),
+    }
+    const poured = body.pour(sink)
+    await nextTurn()
+    return { line, body, written, poured }
+  }
+
+  it('goes out as it comes to a caller who keeps up, and ends when upstream falls silent', async () => {
+    const { line, written, poured } = await pour(() => undefined)
+    expect(written).toEqual([BEGUN, BEGUN, BEGUN])
+    line.fireTimersOf(IDLE_MS)
+    await poured
+    expect(written.slice(3)).toEqual([expect.stringContaining('error'), 'end'])
+    expect(line.records.map(({ outcome }) => outcome)).toEqual(['cut'])
+  })
+
+  it("waits for a slow caller, whose time is not upstream's", async () => {
+    const gates: PromiseWithResolvers<void>[] = []
+    const { line, written } = await pour(() => {
+      const gate = Promise.withResolvers<void>()
+      gates.push(gate)
+      return gate.promise
+    })
+    for (const [at, passed] of [[BEGUN], [BEGUN, BEGUN]].entries()) {
+      expect(written).toEqual(passed)
+      line.fireTimersOf(IDLE_MS)
+      await nextTurn()
+      expect(line.records).toEqual([])
+      gates[at]?.resolve()
+      await nextTurn()
+    }
+    expect(written).toEqual([BEGUN, BEGUN, BEGUN])
+  })
+
+  it('is over for a caller who leaves before taking what there is', async () => {
+    const { line, body, poured } = await pour(() => new Promise(() => undefined))
+    await body.cancel()
+    await poured
+    expect(line.records.map(({ outcome }) => outcome)).toEqual(['cut'])
+  })
+
+  it('is over for a caller who leaves, and charged', async () => {
+    const { line, body, written, poured } = await pour(() => undefined)
+    await body.cancel()
+    await poured
+    expect(written).toEqual([BEGUN, BEGUN, BEGUN])
+    expect(line.records.map(({ outcome }) => outcome)).toEqual(['cut'])
   })
 })

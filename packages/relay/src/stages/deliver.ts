@@ -4,12 +4,13 @@ import type { Usage } from '@weir/dialects/model/usage'
 import { withTier } from '@weir/dialects/model/usage'
 import type { StreamReply } from '../stage-types.ts'
 import type { CutCause } from '../attempt-record.ts'
-import type { Outcome, Ports } from '../ports.ts'
+import type { ByteReader, Outcome, PieceListener, Ports } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
 import { wireErrorOf } from '../reply.ts'
 import type { Language } from '../refusal.ts'
 import { NetworkFailure } from '../upstream/network-failure.ts'
 import { CheckpointPace } from '../streams/checkpoint-timer.ts'
+import { PouredStream, type ByteSink, type Spring } from '../streams/poured-stream.ts'
 import { largerUsage, withCalls } from '../guards/usage-bound.ts'
 
 export interface StreamSession {
@@ -34,12 +35,23 @@ const isUpstreamsFailure = (error: unknown): boolean => error instanceof Network
 /** What a checkpoint gives the counter. */
 const COUNT_PATIENCE_MS = 500
 
-type Controller = ReadableStreamDefaultController<Uint8Array>
+/** For readers that have to be asked for every piece. */
+const readEach = (reader: ByteReader, listener: PieceListener): void => {
+  reader.read().then(
+    ({ done, value }) => {
+      if (done || value === undefined) listener.ended()
+      else if (listener.piece(value)) readEach(reader, listener)
+    },
+    () => listener.failed(),
+  )
+}
 
 /** Passes upstream's stream to the caller at the caller's pace, and settles before the last bytes go out. */
-class StreamDelivery {
+class StreamDelivery implements Spring, PieceListener {
   readonly #session: StreamSession
   readonly #pace: CheckpointPace
+  #sink: ByteSink | undefined
+  #poured: PromiseWithResolvers<void> | undefined
   #closing: Promise<void> | undefined
   #reported: unknown
   #isBroken = false
@@ -51,51 +63,89 @@ class StreamDelivery {
     session.answer.link.signal.addEventListener('abort', () => this.#endQuietly())
   }
 
-  /** Called for every piece of a stream, so it is built of plain callbacks: each async function would cost as much as the rest. */
-  pull = (controller: Controller): Promise<void> => {
-    const { link, reader, stream } = this.#session.answer
-    if (stream.isEnded()) return this.#orBreakOff(controller, this.#finish(controller))
-    link.startWaiting(this.#session.ports.settings().idleTimeoutMs)
-    return reader.read().then(
-      (piece) => this.#forward(controller, piece),
-      () => this.#afterFailure(controller),
-    )
+  pour(sink: ByteSink): Promise<void> {
+    this.#sink = sink
+    this.#poured = Promise.withResolvers()
+    const { head } = this.#session.answer
+    this.#afterRoom(head.length > 0 ? sink.write(head) : undefined)
+    return this.#poured.promise
   }
 
-  cancel = async (): Promise<void> => {
+  async cancel(): Promise<void> {
     this.#session.answer.link.callerLeft()
+    this.#poured?.resolve()
     await this.#end('cut')
   }
 
-  #forward(
-    controller: Controller,
-    { done, value }: { readonly done: boolean; readonly value?: Uint8Array | undefined },
-  ): Promise<void> | undefined {
-    const { link, stream } = this.#session.answer
-    link.stopWaiting()
+  /** Called for every piece of a stream, so it is built of plain calls: each promise would cost as much as the rest. */
+  piece(bytes: Uint8Array): boolean {
+    const { stream } = this.#session.answer
     try {
-      const bytes = done || value === undefined ? stream.flush() : stream.push(value)
-      if (bytes.length > 0) controller.enqueue(bytes)
-      if (stream.failure() !== undefined) return this.#breakOff(controller)
-      if (done) return this.#orBreakOff(controller, this.#finish(controller))
-      if (bytes.length === 0) return this.pull(controller)
-      this.#pace.advance(this.#session.answer.producedCharacters?.() ?? 0)
-      return undefined
+      const passed = stream.push(bytes)
+      const room = passed.length > 0 ? this.#sink?.write(passed) : undefined
+      if (stream.failure() !== undefined) return this.#close(this.#breakOff())
+      if (passed.length > 0) this.#pace.advance(this.#session.answer.producedCharacters?.() ?? 0)
+      if (room instanceof Promise) return this.#afterRoom(room)
+      if (stream.isEnded()) return this.#close(this.#orBreakOff(this.#finish()))
+      this.#wait()
+      return true
     } catch (error) {
-      return this.#breakOff(controller, error)
+      return this.#close(this.#breakOff(error))
     }
   }
 
-  #orBreakOff(controller: Controller, work: Promise<void>): Promise<void> {
-    return work.catch((error: unknown) => this.#breakOff(controller, error))
+  ended(): void {
+    const { stream } = this.#session.answer
+    try {
+      const passed = stream.flush()
+      if (passed.length > 0) this.#sink?.write(passed)
+      this.#close(stream.failure() === undefined ? this.#orBreakOff(this.#finish()) : this.#breakOff())
+    } catch (error) {
+      this.#close(this.#breakOff(error))
+    }
   }
 
-  /** Some upstreams never close a stream as they should; an answer of which nothing is missing is not spoiled by that. */
-  #afterFailure(controller: Controller): Promise<void> {
+  failed(): void {
     const { link, stream } = this.#session.answer
-    if (link.cutReason !== undefined || stream.isWhole?.() !== true) return this.#breakOff(controller)
-    this.#isBroken = true
-    return this.#orBreakOff(controller, this.#finish(controller))
+    // Some upstreams never close a stream as they should; an answer of which nothing is missing is not spoiled by that.
+    this.#isBroken = link.cutReason === undefined && stream.isWhole?.() === true
+    this.#close(this.#isBroken ? this.#orBreakOff(this.#finish()) : this.#breakOff())
+  }
+
+  /** Reads on when the caller has taken what there is. */
+  #afterRoom(room: unknown): false {
+    this.#session.answer.link.stopWaiting()
+    if (room instanceof Promise) void room.then(() => this.#readOn())
+    else this.#readOn()
+    return false
+  }
+
+  #readOn(): void {
+    const { reader, stream } = this.#session.answer
+    if (stream.isEnded()) this.#close(this.#orBreakOff(this.#finish()))
+    else {
+      this.#wait()
+      if (reader.follow === undefined) readEach(reader, this)
+      else reader.follow(this)
+    }
+  }
+
+  #wait(): void {
+    this.#session.answer.link.waitAnew(this.#session.ports.settings().idleTimeoutMs)
+  }
+
+  /** Nothing more is read. */
+  #close(work: Promise<void>): false {
+    this.#session.answer.link.stopWaiting()
+    work.then(
+      () => this.#poured?.resolve(),
+      (error: unknown) => this.#poured?.reject(error),
+    )
+    return false
+  }
+
+  #orBreakOff(work: Promise<void>): Promise<void> {
+    return work.catch((error: unknown) => this.#breakOff(error))
   }
 
   async #checkpoint(): Promise<void> {
@@ -111,18 +161,18 @@ class StreamDelivery {
     })
   }
 
-  async #finish(controller: Controller): Promise<void> {
+  async #finish(): Promise<void> {
     const { stream, keep } = this.#session.answer
-    if (!stream.isComplete()) return await this.#breakOff(controller)
+    if (!stream.isComplete()) return await this.#breakOff()
     await this.#end('ok')
     const tail = stream.tail()
     if (keep !== undefined) await keep()
-    if (tail !== undefined) controller.enqueue(tail)
-    controller.close()
+    if (tail !== undefined) this.#sink?.write(tail)
+    this.#sink?.end()
   }
 
   /** The stream ends in the middle: the caller is told inside it, and no end mark is sent. What upstream did not cause is a bug of ours. */
-  async #breakOff(controller: Controller, cause?: unknown): Promise<void> {
+  async #breakOff(cause?: unknown): Promise<void> {
     const { link, stream } = this.#session.answer
     const { cutReason } = link
     const isBug = cause !== undefined && cutReason === undefined && !isUpstreamsFailure(cause)
@@ -132,8 +182,8 @@ class StreamDelivery {
     const ownCode = isBug ? 'internal' : 'upstream-broken'
     const refusal = new RelayRefusal(cutReason === undefined ? ownCode : REFUSAL_OF_CUT[cutReason])
     const error = wireErrorOf(refusal, this.#session)
-    controller.enqueue((stream.renderFailure ?? renderErrorFrame)(error))
-    controller.close()
+    this.#sink?.write((stream.renderFailure ?? renderErrorFrame)(error))
+    this.#sink?.end()
   }
 
   #endQuietly(): void {
@@ -193,16 +243,4 @@ class StreamDelivery {
   }
 }
 
-export const deliverStream = (session: StreamSession): ReadableStream<Uint8Array> => {
-  const delivery = new StreamDelivery(session)
-  return new ReadableStream<Uint8Array>(
-    {
-      start: (controller) => {
-        if (session.answer.head.length > 0) controller.enqueue(session.answer.head)
-      },
-      pull: delivery.pull,
-      cancel: delivery.cancel,
-    },
-    { highWaterMark: 1 },
-  )
-}
+export const deliverStream = (session: StreamSession): PouredStream => new PouredStream(new StreamDelivery(session))

@@ -1,4 +1,4 @@
-import { endOfString, unescaped } from '@weir/dialects/openai-chat/plain-delta'
+import { endOfString, unescaped } from '@weir/dialects/openai-chat/skim/plain-delta'
 
 /** Numbers as values, such as figures that grow from event to event. */
 const NUMBER = /(?<=": ?)\d{1,15}(?=[,}\]])/g

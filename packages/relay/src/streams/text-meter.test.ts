@@ -21,6 +21,21 @@ describe('counting produced text', () => {
     expect(Math.max(...counted.map((text) => text.length))).toBeLessThan(17_000)
   })
 
+  it('counts words that come as bytes among texts, in their order', async () => {
+    const { counted, meter } = open()
+    const said = Array.from({ length: 3000 }, (_, index) => (index % 400 === 7 ? '河'.repeat(300) : `${index}é `))
+    const bytes = new Uint8Array(4096)
+    for (const [index, text] of said.entries()) {
+      if (index % 11 === 0) meter.add(text)
+      else meter.addWords({ bytes, length: new TextEncoder().encodeInto(text, bytes).written, characters: text.length })
+    }
+    expect(meter.characters()).toBe(said.join('').length)
+    expect(meter.bytes()).toBe(Buffer.byteLength(said.join('')))
+    expect(await meter.total()).toBe(said.join('').length)
+    expect(counted.join('')).toBe(said.join(''))
+    expect(Math.max(...counted.map((text) => text.length))).toBeLessThan(17_000)
+  })
+
   it('counts nothing before it is asked, unless the text grows long', async () => {
     const { counted, meter } = open()
     for (let word = 0; word < 100; word++) meter.add('word')

@@ -1,3 +1,4 @@
+import type { SkimmedWords } from '@weir/dialects/openai-chat/skim/known-chunk'
 import type { Usage } from '@weir/dialects/model/usage'
 
 /** Text is handed to the counter in pieces of this size, so that no stream keeps more than this of what it carried. */
@@ -5,6 +6,10 @@ const PIECE_CHARACTERS = 16_384
 /** A word cut out of a packet keeps the whole packet in memory until it is copied; so many small packets a stream may keep. */
 const LOOSE_WORDS = 16
 const LONG_WORD = 256
+/** Words that came as bytes, until a text is made of them. */
+const MAX_WORD_BYTES = 512
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /** What most pictures cost where upstream counts nothing, and as many bytes as are taken for it, at 0.38 tokens each. */
 export const PICTURE_TOKENS = 1290
@@ -23,6 +28,8 @@ export class TextMeter {
   readonly #count: CountTokens
   #pending = ''
   readonly #loose: string[] = []
+  #words: Uint8Array | undefined
+  #wordsLength = 0
   #characters = 0
   #bytes = 0
   #pictures = 0
@@ -46,12 +53,25 @@ export class TextMeter {
   add(text: string, reported?: Usage): void {
     this.#reportedBefore = reported
     this.#characters += text.length
+    if (this.#wordsLength > 0) this.#gather()
     this.#loose.push(text)
     if (this.#loose.length < LOOSE_WORDS && text.length < LONG_WORD) return
     this.#gather()
-    if (this.#pending.length < PIECE_CHARACTERS) return
-    this.#counts.push(this.#count(this.#model, this.#pending))
-    this.#pending = ''
+    this.#countPiece()
+  }
+
+  /** The same of words that were read as bytes. */
+  addWords({ bytes, length, characters }: SkimmedWords, reported?: Usage): void {
+    if (length > MAX_WORD_BYTES) return this.add(decoder.decode(bytes.subarray(0, length)), reported)
+    this.#reportedBefore = reported
+    this.#characters += characters
+    if (this.#loose.length > 0 || this.#wordsLength + length > MAX_WORD_BYTES) {
+      this.#gather()
+      this.#countPiece()
+    }
+    const words = (this.#words ??= new Uint8Array(MAX_WORD_BYTES))
+    for (let at = 0; at < length; at++) words[this.#wordsLength + at] = bytes[at] ?? 0
+    this.#wordsLength += length
   }
 
   /** It has no words to count, but its tokens are produced and charged like theirs. */
@@ -61,11 +81,19 @@ export class TextMeter {
     this.#pictures++
   }
 
+  /** Texts and words are never kept side by side, so that their order is known. */
   #gather(): void {
-    const text = this.#loose.join('')
+    const text = this.#wordsLength > 0 ? decoder.decode(this.#words?.subarray(0, this.#wordsLength)) : this.#loose.join('')
     this.#bytes += Buffer.byteLength(text)
     this.#pending += text
     this.#loose.length = 0
+    this.#wordsLength = 0
+  }
+
+  #countPiece(): void {
+    if (this.#pending.length < PIECE_CHARACTERS) return
+    this.#counts.push(this.#count(this.#model, this.#pending))
+    this.#pending = ''
   }
 
   readonly hasTextAfter = (usage: Usage): boolean => this.#reportedBefore === usage

@@ -26,6 +26,20 @@ it('starts no timer for what is there, and stops it for what came or failed', as
   expect([timers.size, waits]).toEqual([0, [700, 800]])
 })
 
+it('restarts the timer that runs, where it can and the time is the same, and starts another elsewhere', () => {
+  const told: string[] = []
+  const startTimer = (ms: number) =>
+    Object.assign(() => void told.push(`stop ${ms}`), { ...(ms > 10 && { restart: () => void told.push(`restart ${ms}`) }) })
+  const link = new UpstreamDeadline(new AbortController().signal, { startTimer, shutdown: createShutdown() })
+  const waited = (ms: number): readonly string[] => {
+    link.waitAnew(ms)
+    return told.splice(0)
+  }
+  expect([20, 20, 30, 5, 5].map(waited)).toEqual([[], ['restart 20'], ['stop 20'], ['stop 30'], ['stop 5']])
+  link.stopWaiting()
+  expect([waited(5), told]).toEqual([['stop 5'], []])
+})
+
 it('ends when the caller leaves, and says so whatever happens next', () => {
   const { link, caller } = openAttempt({ replies: [] })
   caller.abort()

@@ -1,5 +1,5 @@
 import { LightAbortController } from './light-abort-signal.ts'
-import type { Ports, StartTimer } from '../ports.ts'
+import type { CancelTimer, Ports, StartTimer } from '../ports.ts'
 import type { LightAbortSignal } from '../socket.ts'
 
 export type CutReason = 'too-slow' | 'caller-gone' | 'stopping'
@@ -12,7 +12,8 @@ export class UpstreamDeadline {
   readonly #onCallerGone = (): void => this.#cut('caller-gone')
   readonly #onTooSlow = (): void => this.#cut('too-slow')
   readonly #forgetCut: () => void
-  #cancelTimer: (() => void) | undefined
+  #cancelTimer: CancelTimer | undefined
+  #waitMs = 0
   #reason: CutReason | undefined
   #isFinished = false
 
@@ -50,7 +51,16 @@ export class UpstreamDeadline {
   }
 
   startWaiting(ms: number): void {
+    this.#waitMs = ms
     this.#cancelTimer = this.#startTimer(ms, this.#onTooSlow)
+  }
+
+  /** What was waited for has come, and something else must come. */
+  waitAnew(ms: number): void {
+    const restart = this.#cancelTimer?.restart
+    if (restart !== undefined && ms === this.#waitMs) return restart()
+    this.stopWaiting()
+    this.startWaiting(ms)
   }
 
   stopWaiting(): void {

@@ -10,6 +10,7 @@ import type { BodyGate } from '../request/body-gate.ts'
 import type { Origin } from '../request/origin.ts'
 import type { TracedRequest } from '../../telemetry/traced-request.ts'
 import type { Tracing } from '../../telemetry/tracing.ts'
+import { directBody } from './direct-body.ts'
 import { presentedKey } from './presented-key.ts'
 import { metricNameOf, wireOf } from './relayed-paths.ts'
 import type { Upgrade } from './realtime-door.ts'
@@ -86,7 +87,7 @@ interface Replied {
 }
 
 const toResponse = (reply: RelayReply, { requestId, envelope }: Replied): Response => {
-  const response = new Response(reply.body, { status: reply.status, headers: headersFor(reply.headers['content-type']) })
+  const response = new Response(directBody(reply.body), { status: reply.status, headers: headersFor(reply.headers['content-type']) })
   const { headers } = response
   for (const name in reply.headers) if (name !== 'content-type') headers.set(name, reply.headers[name] ?? '')
   headers.set('x-request-id', requestId)

@@ -1,4 +1,4 @@
-import type { ByteReader } from '@weir/relay/ports'
+import type { ByteReader, PieceListener } from '@weir/relay/ports'
 import { NO_BYTES, joinBytes } from '@weir/dialects/bytes'
 
 type Piece = Awaited<ReturnType<ByteReader['read']>>
@@ -27,6 +27,7 @@ export class ReplyBody implements ByteReader {
   #unread: Uint8Array[] = []
   #unreadLength = 0
   #waiting: Waiting | undefined
+  #listener: PieceListener | undefined
   #wantsAll = false
   #isPaused = false
   #hasEnded = false
@@ -39,6 +40,10 @@ export class ReplyBody implements ByteReader {
 
   add(bytes: Uint8Array): void {
     if (bytes.length === 0 || this.#isLeft) return
+    if (this.#listener !== undefined) {
+      if (!this.#listener.piece(bytes)) this.#listener = undefined
+      return
+    }
     if (this.#waiting !== undefined && !this.#wantsAll) {
       this.#answer({ done: false, value: bytes })
       return
@@ -55,6 +60,7 @@ export class ReplyBody implements ByteReader {
     this.#hasEnded = true
     this.#isPaused = false
     if (this.#waiting !== undefined) this.#answer(this.#wantsAll ? this.#takeAll() : END)
+    this.#listener?.ended()
   }
 
   fail(error: Error): void {
@@ -62,12 +68,20 @@ export class ReplyBody implements ByteReader {
     const waiting = this.#waiting
     this.#waiting = undefined
     waiting?.reject(error)
+    this.#listener?.failed()
   }
 
   read(): Promise<Piece> {
     if (this.#unreadLength > 0) return Promise.resolve(this.#takeAll())
     if (this.#hasEnded) return Promise.resolve(END)
     return this.#wait()
+  }
+
+  follow(listener: PieceListener): void {
+    if (this.#unreadLength > 0 && !listener.piece(this.#take())) return
+    if (this.#hasEnded) listener.ended()
+    else if (this.#failure === undefined) this.#listener = listener
+    else listener.failed()
   }
 
   /** The whole body, at once where it has come. Only for one that has said how long it is: nothing limits it here. */
@@ -117,11 +131,15 @@ export class ReplyBody implements ByteReader {
   }
 
   #takeAll(): Piece {
-    const value = joinBytes(this.#unread)
+    return { done: false, value: this.#take() }
+  }
+
+  #take(): Uint8Array {
+    const bytes = joinBytes(this.#unread)
     this.#unread = []
     this.#unreadLength = 0
     this.#resume()
-    return { done: false, value }
+    return bytes
   }
 
   #resume(): void {

@@ -147,6 +147,7 @@ export const openSameWire = ({ provider, wire, call }: Reading): StreamDecoder =
     wantsUsage: call.wantsStreamUsage,
     failureOf: (error) => ({ fault: provider.classify(500, JSON.stringify({ error })), message: '' }),
     onText: () => undefined,
+    onWords: () => undefined,
   })
   return {
     push: (chunk) => client.push(stream.push(chunk)),

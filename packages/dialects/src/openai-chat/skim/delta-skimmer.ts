@@ -1,3 +1,4 @@
+import { KnownChunk, type SkimmedWords } from './known-chunk.ts'
 import { CONTENT, endOfString, plainDeltaText, unescaped } from './plain-delta.ts'
 
 const HEAD = 'data: '
@@ -19,7 +20,14 @@ export class DeltaSkimmer {
   /** From the end of the text to the end of the chunk, or to the padding. */
   #after = ''
   #afterPadding = ''
+  /** The same in bytes, once a second chunk was like it. */
+  #known: KnownChunk | undefined
   #next = 0
+
+  /** The words of all chunks in a packet where they are like those before; then no text needs to be made of it. */
+  skimKnown(bytes: Uint8Array): SkimmedWords | undefined {
+    return this.#known?.skim(bytes)
+  }
 
   /** The text of all chunks in a packet; undefined when it holds anything else, or less than whole chunks. */
   skim(bytes: Uint8Array): string | undefined {
@@ -44,6 +52,7 @@ export class DeltaSkimmer {
     const text = unescaped(packet.slice(from, to))
     if (end === -1 || text === undefined) return undefined
     this.#next = end
+    this.#known ??= new KnownChunk({ before: this.#before, after: this.#after, afterPadding: this.#afterPadding })
     return text
   }
 
@@ -67,6 +76,7 @@ export class DeltaSkimmer {
   #remember(before: string, after: string): void {
     const padding = after.indexOf(PADDING)
     const from = padding + PADDING.length
+    this.#known = undefined
     this.#before = before
     this.#after = padding === -1 ? after : after.slice(0, from)
     this.#afterPadding = padding === -1 ? '' : after.slice(endOfString(after, from))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'bun:test'
 import fc from 'fast-check'
 import { DeltaSkimmer } from './delta-skimmer.ts'
-import { inspectReplyText } from './inspect-reply.ts'
+import { inspectReplyText } from '../inspect-reply.ts'
 
 const encoder = new TextEncoder()
 

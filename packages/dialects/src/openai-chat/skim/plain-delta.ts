@@ -1,4 +1,4 @@
-import { parseJson } from '../json.ts'
+import { parseJson } from '../../json.ts'
 
 /** Anything that makes a chunk more than a piece of text. */
 const SPECIAL = /"(?:usage":\{|error"|finish_reason":"|tool_calls"|reasoning|refusal":"|text":)/

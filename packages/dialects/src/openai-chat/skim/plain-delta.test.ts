@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'bun:test'
 import fc from 'fast-check'
 import { plainDeltaText } from './plain-delta.ts'
-import { inspectReplyText } from './inspect-reply.ts'
+import { inspectReplyText } from '../inspect-reply.ts'
 
 const chunk = (delta: object, over: object = {}) =>
   JSON.stringify({
