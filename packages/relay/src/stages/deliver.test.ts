@@ -170,6 +170,15 @@ describe('a stream that is poured', () => {
     expect(line.records.map(({ outcome }) => outcome)).toEqual(['cut'])
   })
 
+  it('is over when the sink fails while it is waited for, and charged', async () => {
+    const { line, written, poured } = await pour(() => Promise.reject(new Error('the connection is gone')))
+    await poured
+    await nextTurn()
+    expect(written).toEqual([BEGUN])
+    expect(line.records.map(({ outcome }) => outcome)).toEqual(['cut'])
+    expect(line.bugs).toEqual([])
+  })
+
   it('is over for a caller who leaves, and charged', async () => {
     const { line, body, written, poured } = await pour(() => undefined)
     await body.cancel()

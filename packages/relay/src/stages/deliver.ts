@@ -77,6 +77,11 @@ class StreamDelivery implements Spring, PieceListener {
     await this.#end('cut')
   }
 
+  /** A sink that cannot take what was written has nobody behind it. */
+  #callerLeft(): void {
+    this.cancel().catch((error: unknown) => this.#report(error))
+  }
+
   /** Called for every piece of a stream, so it is built of plain calls: each promise would cost as much as the rest. */
   piece(bytes: Uint8Array): boolean {
     const { stream } = this.#session.answer
@@ -115,7 +120,11 @@ class StreamDelivery implements Spring, PieceListener {
   /** Reads on when the caller has taken what there is. */
   #afterRoom(room: unknown): false {
     this.#session.answer.link.stopWaiting()
-    if (room instanceof Promise) void room.then(() => this.#readOn())
+    if (room instanceof Promise)
+      room.then(
+        () => this.#readOn(),
+        () => this.#callerLeft(),
+      )
     else this.#readOn()
     return false
   }

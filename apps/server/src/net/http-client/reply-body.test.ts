@@ -70,6 +70,14 @@ describe('a body that is followed', () => {
     expect([early.told, late.told]).toEqual([['failure'], ['a', 'failure']])
   })
 
+  it('tells of one end, whatever becomes of the connection afterwards', () => {
+    const { body, told, listener } = open()
+    body.follow(listener)
+    body.end()
+    body.fail(new Error('lost'))
+    expect(told).toEqual(['end'])
+  })
+
   it('tells no end to who wanted no more', () => {
     const { body, told, listener, wantMore } = open()
     body.follow(listener)

@@ -60,7 +60,7 @@ export class ReplyBody implements ByteReader {
     this.#hasEnded = true
     this.#isPaused = false
     if (this.#waiting !== undefined) this.#answer(this.#wantsAll ? this.#takeAll() : END)
-    this.#listener?.ended()
+    this.#stopFollowing()?.ended()
   }
 
   fail(error: Error): void {
@@ -68,7 +68,7 @@ export class ReplyBody implements ByteReader {
     const waiting = this.#waiting
     this.#waiting = undefined
     waiting?.reject(error)
-    this.#listener?.failed()
+    this.#stopFollowing()?.failed()
   }
 
   read(): Promise<Piece> {
@@ -115,6 +115,13 @@ export class ReplyBody implements ByteReader {
       },
       { highWaterMark: 0 },
     )
+  }
+
+  /** Who was told of the end is told nothing more. */
+  #stopFollowing(): PieceListener | undefined {
+    const listener = this.#listener
+    this.#listener = undefined
+    return listener
   }
 
   #wait(): Promise<Piece> {
