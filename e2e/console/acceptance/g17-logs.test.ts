@@ -69,9 +69,11 @@ acceptance('G17 logs', (open) => {
     await using visit = await open(asAdmin())
     await visit.api.called(ALL)
     await visit.id('field-start').fill('2026-01-01 00:00:00')
+    const calendar = visit.page.locator('.ant-picker-dropdown')
+    await calendar.waitFor()
     await visit.page.keyboard.press('Enter')
     // A click that falls into the closing of the calendar is lost with it.
-    await visit.page.locator('.ant-picker-dropdown').waitFor({ state: 'hidden' })
+    await calendar.waitFor({ state: 'hidden' })
     await query(visit)
     expect((await visit.api.called(ALL, 2)).query['start_timestamp']).toBe('1767225600')
   })
