@@ -77,6 +77,8 @@ describe('database address', () => {
       ['me:hunter2@unix()/weir', 'socket path'],
       ['me:hunter2@tcp(db)/', 'database name'],
       ['hunter2', 'expected'],
+      ['sqlite:///var/lib/weir.db', 'SQL_DSN: leave it empty for SQLite, whose file is weir.db in DATA_DIR'],
+      ['file:weir.db', 'SQL_DSN: leave it empty for SQLite, whose file is weir.db in DATA_DIR'],
     ] as const
     for (const [dsn, part] of cases) {
       expect(messageOf(dsn)).toContain(part)
@@ -90,6 +92,7 @@ describe('database address', () => {
     expect(parseLogDsn('postgres://me:hunter2@db/logs')).toMatchObject({ kind: 'postgres', host: 'db', database: 'logs' })
     const cases = [
       ['oracle://me:hunter2@db/logs', 'LOG_SQL_DSN: "oracle://" is not known'],
+      ['sqlite3://logs.db', 'LOG_SQL_DSN: for SQLite give the path of the file alone'],
       ['me:hunter2@db/logs', 'LOG_SQL_DSN: expected tcp(host:port) or unix(/path) between @ and /'],
     ] as const
     for (const [dsn, problem] of cases) {

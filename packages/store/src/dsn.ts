@@ -127,10 +127,14 @@ const parseOldMysqlForm = (dsn: string): ServerAddress => {
 /** Whether it names a database server; a path does not. */
 export const isServerAddress = (text: string): boolean => text.includes('://') || /@(tcp|unix)\(/.test(text)
 
+/** As other programs name a file of SQLite. */
+const isFileAddress = (text: string): boolean => /^(?:sqlite3?|file):/i.test(text)
+
 /** An empty address means the embedded database at `sqlitePath`. */
 export const parseDsn = (dsn: string, sqlitePath: string): DatabaseAddress => {
   const trimmed = dsn.trim()
   if (trimmed === '') return { kind: 'sqlite', path: sqlitePath }
+  if (isFileAddress(trimmed)) throw new BadDsn('SQL_DSN: leave it empty for SQLite, whose file is weir.db in DATA_DIR')
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? parseUrl(trimmed) : parseOldMysqlForm(trimmed)
 }
 
@@ -138,6 +142,7 @@ export const parseDsn = (dsn: string, sqlitePath: string): DatabaseAddress => {
 export const parseLogDsn = (dsn: string): DatabaseAddress | undefined => {
   const trimmed = dsn.trim()
   if (trimmed === '') return undefined
+  if (isFileAddress(trimmed)) throw new BadDsn('LOG_SQL_DSN: for SQLite give the path of the file alone')
   if (!isServerAddress(trimmed) && !trimmed.includes('@')) return { kind: 'sqlite', path: resolve(trimmed), flushesCommits: true }
   try {
     return parseDsn(trimmed, '')

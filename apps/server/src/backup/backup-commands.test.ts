@@ -279,6 +279,9 @@ describe('weir move', () => {
     expect(await failureOf(move(['somewhere']))).toContain('too many arguments')
     expect(await failureOf(move(['--from', 'x']))).toContain("unknown option '--from'")
     expect(await failureOf(move(['--to', 'oracle://x/y']))).toContain('the address after --to: "oracle://" is not known')
+    expect(await failureOf(move(['--to', 'sqlite:///moved.db']))).toBe(
+      'CommandError: sqlite:///moved.db: for SQLite name the file alone, as in --to /var/lib/weir/weir.db',
+    )
     expect(existsSync(join(folder, 'moved.db'))).toBe(false)
   })
 

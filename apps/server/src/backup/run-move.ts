@@ -25,6 +25,7 @@ type Say = (line: string) => void
 
 /** The configuration of a server that uses the target. */
 const targetConfig = (config: Config, to: string): Config => {
+  if (/^(?:sqlite3?|file):/i.test(to)) throw new CommandError(`${to}: for SQLite name the file alone, as in --to /var/lib/weir/weir.db`)
   if (!isServerAddress(to)) return { ...config, dsn: '', sqlitePath: resolve(to), logDsn: '' }
   try {
     parseDsn(to, '')
