@@ -1,4 +1,5 @@
 import { expect, it } from 'bun:test'
+import { deleteEmptyRollups } from './log-index/rollups/subtract-rows.ts'
 import { createLedgerMaintenance } from './metering/ledger-maintenance.ts'
 import { createLedger } from './metering/ledger.ts'
 import { createChannels } from './repositories/channels.ts'
@@ -49,6 +50,35 @@ describeStore('a change that loses a deadlock', (harness) => {
     expect((await harness.store.options.all()).find(({ name }) => name === 'Notice')?.value).toBe('saved')
     expect(await afterConflicts((context) => createOptions(context).delete('Notice'))).toBe(true)
     expect((await harness.store.options.all()).find(({ name }) => name === 'Notice')).toBeUndefined()
+  })
+
+  it('deletes what is left of hours and days without rows', async () => {
+    await harness.raw(({ kysely }) =>
+      kysely
+        .insertInto('log_sums')
+        .values({
+          kind: 1,
+          grain: 3600,
+          subject_id: 0,
+          subject: 'emptied',
+          start_at: 7200,
+          model_name: '',
+          channel_id: 0,
+          bucket: 0,
+          requests: 0,
+          failures: 0,
+          quota: 0,
+          prompt_tokens: 0,
+          completion_tokens: 0,
+          cost: 0,
+          costed_quota: 0,
+        })
+        .execute(),
+    )
+    await afterConflicts(({ kysely }) => deleteEmptyRollups(kysely, 10_800))
+    expect(
+      await harness.raw(({ kysely }) => kysely.selectFrom('log_sums').select('kind').where('subject', '=', 'emptied').execute()),
+    ).toEqual([])
   })
 
   it('deletes a channel', async () => {
