@@ -3,7 +3,7 @@ import { nextTurn } from '../../../../tools/testing/next-turn.ts'
 import type { Send } from '../ports.ts'
 import { sse, openHarness } from '../testing/harness.ts'
 import { relayChat } from '../endpoints/chat.ts'
-import { PouredStream } from '../streams/poured-stream.ts'
+import { PushStream } from '../streams/push-stream.ts'
 import { authenticate } from './authenticate.ts'
 
 const BEGUN = sse({ choices: [{ delta: { content: 'one two three' } }] })
@@ -115,14 +115,14 @@ describe('the connection of a stream', () => {
   })
 })
 
-describe('a stream that is poured', () => {
+describe('a stream that is pushed', () => {
   /** Of the harness. */
   const IDLE_MS = 1
 
-  const pour = async (room: () => Promise<void> | undefined) => {
+  const push = async (room: () => Promise<void> | undefined) => {
     const line = openHarness({ replies: [{ chunks: [BEGUN, BEGUN, BEGUN], isOpenEnded: true }] })
     const { body } = await line.call({ model: 'm', stream: true })
-    if (!(body instanceof PouredStream)) throw new Error('the reply is not poured')
+    if (!(body instanceof PushStream)) throw new Error('the reply is not pushed')
     const written: string[] = []
     const sink = {
       write: (bytes: Uint8Array) => {
@@ -131,23 +131,23 @@ describe('a stream that is poured', () => {
       },
       end: () => void written.push('end'),
     }
-    const poured = body.pour(sink)
+    const pushed = body.pushInto(sink)
     await nextTurn()
-    return { line, body, written, poured }
+    return { line, body, written, pushed }
   }
 
   it('goes out as it comes to a caller who keeps up, and ends when upstream falls silent', async () => {
-    const { line, written, poured } = await pour(() => undefined)
+    const { line, written, pushed } = await push(() => undefined)
     expect(written).toEqual([BEGUN, BEGUN, BEGUN])
     line.fireTimersOf(IDLE_MS)
-    await poured
+    await pushed
     expect(written.slice(3)).toEqual([expect.stringContaining('error'), 'end'])
     expect(line.records.map(({ outcome }) => outcome)).toEqual(['cut'])
   })
 
   it("waits for a slow caller, whose time is not upstream's", async () => {
     const gates: PromiseWithResolvers<void>[] = []
-    const { line, written } = await pour(() => {
+    const { line, written } = await push(() => {
       const gate = Promise.withResolvers<void>()
       gates.push(gate)
       return gate.promise
@@ -164,15 +164,15 @@ describe('a stream that is poured', () => {
   })
 
   it('is over for a caller who leaves before taking what there is', async () => {
-    const { line, body, poured } = await pour(() => new Promise(() => undefined))
+    const { line, body, pushed } = await push(() => new Promise(() => undefined))
     await body.cancel()
-    await poured
+    await pushed
     expect(line.records.map(({ outcome }) => outcome)).toEqual(['cut'])
   })
 
   it('is over when the sink fails while it is waited for, and charged', async () => {
-    const { line, written, poured } = await pour(() => Promise.reject(new Error('the connection is gone')))
-    await poured
+    const { line, written, pushed } = await push(() => Promise.reject(new Error('the connection is gone')))
+    await pushed
     await nextTurn()
     expect(written).toEqual([BEGUN])
     expect(line.records.map(({ outcome }) => outcome)).toEqual(['cut'])
@@ -180,9 +180,9 @@ describe('a stream that is poured', () => {
   })
 
   it('is over for a caller who leaves, and charged', async () => {
-    const { line, body, written, poured } = await pour(() => undefined)
+    const { line, body, written, pushed } = await push(() => undefined)
     await body.cancel()
-    await poured
+    await pushed
     expect(written).toEqual([BEGUN, BEGUN, BEGUN])
     expect(line.records.map(({ outcome }) => outcome)).toEqual(['cut'])
   })

@@ -10,7 +10,7 @@ import { wireErrorOf } from '../reply.ts'
 import type { Language } from '../refusal.ts'
 import { NetworkFailure } from '../upstream/network-failure.ts'
 import { CheckpointPace } from '../streams/checkpoint-timer.ts'
-import { PouredStream, type ByteSink, type Spring } from '../streams/poured-stream.ts'
+import { PushStream, type ByteSink, type PushSource } from '../streams/push-stream.ts'
 import { largerUsage, withCalls } from '../guards/usage-bound.ts'
 
 export interface StreamSession {
@@ -47,11 +47,11 @@ const readEach = (reader: ByteReader, listener: PieceListener): void => {
 }
 
 /** Passes upstream's stream to the caller at the caller's pace, and settles before the last bytes go out. */
-class StreamDelivery implements Spring, PieceListener {
+class StreamDelivery implements PushSource, PieceListener {
   readonly #session: StreamSession
   readonly #pace: CheckpointPace
   #sink: ByteSink | undefined
-  #poured: PromiseWithResolvers<void> | undefined
+  #pushed: PromiseWithResolvers<void> | undefined
   #closing: Promise<void> | undefined
   #reported: unknown
   #isBroken = false
@@ -63,17 +63,17 @@ class StreamDelivery implements Spring, PieceListener {
     session.answer.link.signal.addEventListener('abort', () => this.#endQuietly())
   }
 
-  pour(sink: ByteSink): Promise<void> {
+  pushInto(sink: ByteSink): Promise<void> {
     this.#sink = sink
-    this.#poured = Promise.withResolvers()
+    this.#pushed = Promise.withResolvers()
     const { head } = this.#session.answer
     this.#afterRoom(head.length > 0 ? sink.write(head) : undefined)
-    return this.#poured.promise
+    return this.#pushed.promise
   }
 
   async cancel(): Promise<void> {
     this.#session.answer.link.callerLeft()
-    this.#poured?.resolve()
+    this.#pushed?.resolve()
     await this.#end('cut')
   }
 
@@ -147,8 +147,8 @@ class StreamDelivery implements Spring, PieceListener {
   #close(work: Promise<void>): false {
     this.#session.answer.link.stopWaiting()
     work.then(
-      () => this.#poured?.resolve(),
-      (error: unknown) => this.#poured?.reject(error),
+      () => this.#pushed?.resolve(),
+      (error: unknown) => this.#pushed?.reject(error),
     )
     return false
   }
@@ -252,4 +252,4 @@ class StreamDelivery implements Spring, PieceListener {
   }
 }
 
-export const deliverStream = (session: StreamSession): PouredStream => new PouredStream(new StreamDelivery(session))
+export const deliverStream = (session: StreamSession): PushStream => new PushStream(new StreamDelivery(session))

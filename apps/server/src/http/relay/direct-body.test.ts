@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'bun:test'
-import { PouredStream, type ByteSink } from '@weir/relay/streams/poured-stream'
+import { PushStream, type ByteSink } from '@weir/relay/streams/push-stream'
 import { directBody } from './direct-body.ts'
 
 const PIECE = new Uint8Array(65_536).fill(97)
@@ -21,12 +21,12 @@ const server = Bun.serve({
   fetch: ({ url }) => {
     const { pathname } = new URL(url)
     const over = Promise.withResolvers<void>()
-    const pour = (sink: ByteSink): Promise<void> => {
+    const pushInto = (sink: ByteSink): Promise<void> => {
       of(sinks, pathname).resolve({ write: (bytes) => sink.write(bytes), end: () => (sink.end(), over.resolve()) })
       return over.promise
     }
     const cancel = (): Promise<void> => Promise.resolve(of(gone, pathname).resolve())
-    return new Response(directBody(new PouredStream({ pour, cancel })))
+    return new Response(directBody(new PushStream({ pushInto, cancel })))
   },
 })
 afterAll(() => server.stop(true))
@@ -61,7 +61,7 @@ const fill = (sink: ByteSink): { readonly room: unknown; readonly pieces: number
   return { room: undefined, pieces: MAX_PIECES }
 }
 
-it('makes who pours wait for a slow caller, who gets everything', async () => {
+it('makes who pushes wait for a slow caller, who gets everything', async () => {
   const { socket, got, closed } = await call('/slow')
   const sink = await of(sinks, '/slow').promise
   const { room, pieces } = fill(sink)
@@ -75,7 +75,7 @@ it('makes who pours wait for a slow caller, who gets everything', async () => {
   expect(got.text).toContain('the last words')
 })
 
-it('tells who pours that the caller has gone, also while there is no room', async () => {
+it('tells who pushes that the caller has gone, also while there is no room', async () => {
   const { socket } = await call('/gone')
   const sink = await of(sinks, '/gone').promise
   expect(fill(sink).room).toBeInstanceOf(Promise)

@@ -5,10 +5,10 @@ export interface ByteSink {
   end(): unknown
 }
 
-/** What is poured, once, into one sink. */
-export interface Spring {
+/** What is pushed, once, into one sink. */
+export interface PushSource {
   /** Resolves when nothing more will be written. */
-  pour(sink: ByteSink): Promise<void>
+  pushInto(sink: ByteSink): Promise<void>
   /** The caller has gone. */
   cancel(): Promise<void>
 }
@@ -40,27 +40,27 @@ class ReadSink implements ByteSink {
   }
 }
 
-/** An ordinary stream for who reads it. Whoever has a sink pours it instead: that takes no promise and no queue for a piece. */
-export class PouredStream extends ReadableStream<Uint8Array> {
-  readonly #spring: Spring
+/** An ordinary stream for who reads it. Whoever has a sink has it pushed there instead: that takes no promise and no queue for a piece. */
+export class PushStream extends ReadableStream<Uint8Array> {
+  readonly #source: PushSource
 
-  constructor(spring: Spring) {
+  constructor(source: PushSource) {
     let sink: ReadSink | undefined
     super(
       {
         pull: (controller) => {
           if (sink !== undefined) return sink.want()
           sink = new ReadSink(controller)
-          spring.pour(sink).catch((error: unknown) => controller.error(error))
+          source.pushInto(sink).catch((error: unknown) => controller.error(error))
         },
-        cancel: () => spring.cancel(),
+        cancel: () => source.cancel(),
       },
       { highWaterMark: 0 },
     )
-    this.#spring = spring
+    this.#source = source
   }
 
-  pour(sink: ByteSink): Promise<void> {
-    return this.#spring.pour(sink)
+  pushInto(sink: ByteSink): Promise<void> {
+    return this.#source.pushInto(sink)
   }
 }
