@@ -1,17 +1,10 @@
 import { Button, Input, Select } from 'antd'
-import { useState, type SyntheticEvent } from 'react'
+import type { SyntheticEvent } from 'react'
 import { DateTimeField } from '../../shared/form/date-time-field.tsx'
 import { useText } from '../../shared/i18n/use-text.ts'
+import { useDraft } from '../../shared/list/state/use-draft.ts'
 import { groupActions, isNarrowed, type AuditFilter } from './audit-filter.ts'
 import classes from './audit.module.css'
-
-/** What is being typed belongs to the filter it was typed over: a filter from elsewhere, say after Back, shows itself. */
-const useDraft = (filter: AuditFilter) => {
-  const over = JSON.stringify(filter)
-  const [typed, setTyped] = useState({ over, draft: filter })
-  const draft = typed.over === over ? typed.draft : filter
-  return { draft, change: (change: Partial<AuditFilter>) => setTyped({ over, draft: { ...draft, ...change } }) }
-}
 
 interface Props {
   readonly filter: AuditFilter
@@ -22,10 +15,15 @@ interface Props {
 
 export const AuditFilters = ({ filter, actions, onApply, onClear }: Props) => {
   const t = useText()
-  const { draft, change } = useDraft(filter)
+  const { draft, change: setDraft, submit: sendDraft } = useDraft(filter)
+  const change = (change: Partial<AuditFilter>) => setDraft({ ...draft, ...change })
+  const apply = (next: AuditFilter) => {
+    sendDraft(next)
+    onApply(next)
+  }
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
-    onApply(draft)
+    apply(draft)
   }
   const text = (name: 'actor_name' | 'object', label: string) => (
     <Input
@@ -63,7 +61,7 @@ export const AuditFilters = ({ filter, actions, onApply, onClear }: Props) => {
         value={filter.action}
         showSearch
         options={[{ value: '', label: t('audit.anyAction') }, ...choices]}
-        onChange={(action) => onApply({ ...draft, action })}
+        onChange={(action) => apply({ ...draft, action })}
         aria-label={t('audit.action')}
         data-testid="field-action"
       />

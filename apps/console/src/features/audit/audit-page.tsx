@@ -2,12 +2,12 @@ import { getAuditHead, listAudit, type AuditObject } from '@weir/contract/audit'
 import { formatNumber } from '@weir/contract/values/format'
 import { Button } from 'antd'
 import { useCallback, useMemo } from 'react'
-import { useSearchParams } from 'react-router'
 import { callCounted } from '../../shared/api/api-client.ts'
 import { useEndpoint } from '../../shared/api/use-endpoint.ts'
 import { CopyField } from '../../shared/clipboard/copy-field.tsx'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { changedParams } from '../../shared/list/state/changed-params.ts'
+import { useAddress } from '../../shared/list/state/use-address.ts'
 import { useList, type ListSource } from '../../shared/list/state/use-list.ts'
 import { useOpenEntry } from '../../shared/list/state/use-open-entry.ts'
 import { ListView } from '../../shared/list/view/list-view.tsx'
@@ -22,13 +22,10 @@ import classes from './audit.module.css'
 
 /** The filter lives in the address, so that Back, reload and a copied link show the same rows. */
 const useFilter = () => {
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useAddress()
   const search = changedParams(params, { page: '', entry: '' }).toString()
   const filter = useMemo(() => parseAuditFilter(new URLSearchParams(search)), [search])
-  const apply = useCallback(
-    (change: Partial<AuditFilter>) => setParams((current) => changedParams(current, filterParams(change)), { preventScrollReset: true }),
-    [setParams],
-  )
+  const apply = useCallback((asked: Partial<AuditFilter>) => change(filterParams(asked)), [change])
   return { filter, apply, clear: () => apply(emptyFilter) }
 }
 

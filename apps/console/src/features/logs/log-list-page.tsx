@@ -1,9 +1,9 @@
 import { isAdmin as isAdminRole } from '@weir/contract/user'
 import { Button } from 'antd'
-import { useCallback, useMemo } from 'react'
-import { useSearchParams } from 'react-router'
+import { useMemo } from 'react'
 import { useLanguagePack, useText } from '../../shared/i18n/use-text.ts'
 import { changedParams } from '../../shared/list/state/changed-params.ts'
+import { useAddress } from '../../shared/list/state/use-address.ts'
 import { useList } from '../../shared/list/state/use-list.ts'
 import { useOpenEntry } from '../../shared/list/state/use-open-entry.ts'
 import { ListView } from '../../shared/list/view/list-view.tsx'
@@ -26,18 +26,15 @@ const textsOf = (chosen: Chosen): Readonly<Record<string, string>> =>
 
 /** The filter lives in the address, so that Back, reload and a copied link show the same rows. */
 const useFilter = () => {
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useAddress()
   const search = changedParams(params, { page: '', entry: '' }).toString()
   const filter = useMemo(() => parseLogFilter(new URLSearchParams(search)), [search])
-  const change = useCallback(
-    (values: Readonly<Record<string, string>>) => setParams((current) => changedParams(current, values), { preventScrollReset: true }),
-    [setParams],
-  )
   return {
     filter,
     search,
     /** Takes the place of the whole filter. */
-    open: (query: string) => setParams(new URLSearchParams(query), { preventScrollReset: true }),
+    open: (query: string) =>
+      change({ ...Object.fromEntries([...params.keys()].map((name) => [name, ''])), ...Object.fromEntries(new URLSearchParams(query)) }),
     choose: (chosen: Chosen) => change({ ...textsOf(chosen), page: '' }),
     apply: (draft: DraftFilter) => change(filterParams(draft)),
     clear: () => change({ ...filterParams(emptyDraft), type: '', outcome: '', fault: '', attempts: '' }),

@@ -1,5 +1,4 @@
 import { useCallback, useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import {
   getOwnStatistics,
   getStatistics,
@@ -13,7 +12,7 @@ import {
   type StatisticsFigure,
 } from '@weir/contract/statistics'
 import { useEndpoint } from '../../shared/api/use-endpoint.ts'
-import { changedParams, type Change } from '../../shared/list/state/changed-params.ts'
+import { useAddress } from '../../shared/list/state/use-address.ts'
 import { askedPeriods, parsePeriod } from './period.ts'
 
 /** Rows on the page where all are asked for; a table to keep has more. */
@@ -36,12 +35,8 @@ export const shownFigures = (isAdmin: boolean, sort: StatisticsFigure, { current
 
 /** What is asked for lives in the address. */
 export const useStatisticsAddress = (isAdmin: boolean) => {
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useAddress()
   const { dimensions, figures } = choicesFor(isAdmin)
-  const change = useCallback(
-    (values: Change) => setParams((current) => changedParams(current, values), { preventScrollReset: true }),
-    [setParams],
-  )
   return {
     by: chosen<StatisticsDimension>(dimensions, params.get('by'), isAdmin ? 'user' : 'token'),
     sort: chosen<StatisticsFigure>(figures, params.get('sort'), 'quota'),

@@ -3,11 +3,10 @@ import { listChannelIds } from '@weir/contract/channels/channel-list'
 import { splitList } from '@weir/contract/values/quantity'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { call, callCounted } from '../../../shared/api/api-client.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { useStatus } from '../../../shared/session/use-session.ts'
-import { changedParams } from '../../../shared/list/state/changed-params.ts'
+import { useAddress } from '../../../shared/list/state/use-address.ts'
 import { useList, type ListSource } from '../../../shared/list/state/use-list.ts'
 import { ListPage } from '../../../shared/list/view/list-page.tsx'
 import { deferred } from '../../../shared/ui/page/deferred.tsx'
@@ -71,7 +70,7 @@ const useHint = (): string => {
 
 /** A model in the address is asked for at once; the button begins with none. */
 const useRouteQuestion = () => {
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useAddress()
   const [isAsking, setIsAsking] = useState(false)
   const model = params.get('route') ?? undefined
   return {
@@ -79,7 +78,7 @@ const useRouteQuestion = () => {
     ask: () => setIsAsking(true),
     close: () => {
       setIsAsking(false)
-      if (model !== undefined) setParams((current) => changedParams(current, { route: '' }), { replace: true })
+      if (model !== undefined) change({ route: '' }, { replace: true })
     },
   }
 }

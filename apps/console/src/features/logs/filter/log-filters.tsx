@@ -3,6 +3,7 @@ import { Button, Select } from 'antd'
 import { useState, type ReactNode, type SyntheticEvent } from 'react'
 import { useIsNarrow } from '../../../shared/browser/use-media.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
+import { useDraft } from '../../../shared/list/state/use-draft.ts'
 import { Icon } from '../../../shared/ui/icon/icon.tsx'
 import { filterableLogTypes } from '../log-type-badge.ts'
 import classes from '../logs.module.css'
@@ -10,18 +11,16 @@ import { GroupField, LogFilterFields, RequestIdField } from './log-filter-fields
 import { isNarrowed, presetOf, presetSpan, presets, type DraftFilter, type LogFilter } from './log-filter.ts'
 import { AttemptsField, FaultField, OutcomeField, type Chosen } from './outcome-fields.tsx'
 
-/** What is being typed belongs to the filter it was typed over: a filter from elsewhere, say after Back, shows itself. */
-const useDraft = ({ token_name, model_name, username, channel, group, request_id, start, end }: LogFilter) => {
-  const applied: DraftFilter = { token_name, model_name, username, channel, group, request_id, start, end }
-  const over = JSON.stringify(applied)
-  const [typed, setTyped] = useState<{ readonly over: string; readonly draft: DraftFilter }>({ over, draft: applied })
-  const draft = typed.over === over ? typed.draft : applied
-  return {
-    draft,
-    change: (change: Partial<DraftFilter>) => setTyped({ over, draft: { ...draft, ...change } }),
-    settle: (next: DraftFilter) => setTyped({ over: JSON.stringify(next), draft: next }),
-  }
-}
+const draftOf = ({ token_name, model_name, username, channel, group, request_id, start, end }: LogFilter): DraftFilter => ({
+  token_name,
+  model_name,
+  username,
+  channel,
+  group,
+  request_id,
+  start,
+  end,
+})
 
 interface PresetsProps {
   readonly filter: LogFilter
@@ -65,12 +64,13 @@ interface Props {
 
 export const LogFilters = ({ filter, isAdmin, onChoose, onApply, onClear, children }: Props) => {
   const t = useText()
-  const { draft, change, settle } = useDraft(filter)
+  const { draft, change: setDraft, submit: sendDraft } = useDraft(draftOf(filter))
+  const change = (change: Partial<DraftFilter>) => setDraft({ ...draft, ...change })
   const [isOpen, setIsOpen] = useState(() => hasMore(filter))
   // On a phone the fields would fill the screen before the first row.
   const isFolded = useIsNarrow() && !isOpen
   const apply = (next: DraftFilter) => {
-    settle(next)
+    sendDraft(next)
     onApply(next)
   }
   const submit = (event: SyntheticEvent) => {
