@@ -1,19 +1,9 @@
 import type { Kysely, Transaction } from 'kysely'
-import { WriteConflict } from './errors.ts'
+import { retryConflicts } from './retry-conflicts.ts'
 import type { Schema } from './schema.ts'
-
-const MAX_TRIES = 8
 
 const isTransaction = (kysely: Kysely<Schema>): kysely is Transaction<Schema> => kysely.isTransaction
 
-/** All or nothing. The loser of a deadlock was rolled back whole and simply runs again; as part of a larger transaction, with all of it. */
-export const inTransaction = async <T>(kysely: Kysely<Schema>, work: (transaction: Transaction<Schema>) => Promise<T>): Promise<T> => {
-  if (isTransaction(kysely)) return await work(kysely)
-  for (let tries = 1; ; tries++) {
-    try {
-      return await kysely.transaction().execute(work)
-    } catch (error) {
-      if (!(error instanceof WriteConflict) || tries === MAX_TRIES) throw error
-    }
-  }
-}
+/** All or nothing. The loser of a deadlock runs again; as part of a larger transaction, with all of it. */
+export const inTransaction = async <T>(kysely: Kysely<Schema>, work: (transaction: Transaction<Schema>) => Promise<T>): Promise<T> =>
+  isTransaction(kysely) ? await work(kysely) : await retryConflicts(() => kysely.transaction().execute(work))

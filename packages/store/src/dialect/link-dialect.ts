@@ -1,15 +1,19 @@
 import { CompiledQuery, type DatabaseConnection, type DatabaseIntrospector, type Dialect, type Driver, type QueryResult } from 'kysely'
+import { retryConflicts } from '../retry-conflicts.ts'
 import type { Engine, Link } from './engine.ts'
 
 class LinkConnection implements DatabaseConnection {
   readonly link: Link
+  isInTransaction = false
 
   constructor(link: Link) {
     this.link = link
   }
 
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const result = await this.link.query(query.sql, query.parameters)
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const run = () => this.link.query(sql, parameters)
+    // A statement without a transaction that loses a deadlock has done nothing; in one, all of it is gone.
+    const result = this.isInTransaction ? await run() : await retryConflicts(run)
     return {
       rows: result.rows as R[],
       numAffectedRows: BigInt(result.affected),
@@ -24,7 +28,7 @@ class LinkConnection implements DatabaseConnection {
 
 class LinkDriver implements Driver {
   readonly #engine: Engine
-  readonly #run = (connection: DatabaseConnection, sql: string): Promise<unknown> => connection.executeQuery(CompiledQuery.raw(sql))
+  readonly #run = (connection: LinkConnection, sql: string): Promise<unknown> => connection.executeQuery(CompiledQuery.raw(sql))
 
   constructor(engine: Engine) {
     this.#engine = engine
@@ -36,17 +40,20 @@ class LinkDriver implements Driver {
     return new LinkConnection(await this.#engine.open())
   }
 
-  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+  async beginTransaction(connection: LinkConnection): Promise<void> {
+    connection.isInTransaction = true
     await this.#run(connection, this.#engine.beginSql)
   }
 
-  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+  async commitTransaction(connection: LinkConnection): Promise<void> {
     await this.#run(connection, 'commit')
+    connection.isInTransaction = false
   }
 
-  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+  async rollbackTransaction(connection: LinkConnection): Promise<void> {
     // The first error is the one worth telling; a connection that cannot roll back is thrown away by its link.
     await this.#run(connection, 'rollback').catch(() => undefined)
+    connection.isInTransaction = false
   }
 
   async releaseConnection(connection: LinkConnection): Promise<void> {

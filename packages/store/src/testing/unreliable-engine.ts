@@ -12,7 +12,9 @@ export interface Faults {
 
 export const noFaults = (): Faults => ({ isDown: false, isLocked: false, openings: 0, lostAnswers: 0, conflicts: 0 })
 
-/** A database that fails on demand: before it is reached, at a commit, or after a commit that was not acknowledged. */
+const WRITES = /^(insert|update|delete)\b/
+
+/** A database that fails on demand: before it is reached, at a commit or a write without a transaction, or after a commit that was not acknowledged. */
 export const unreliable = (engine: Engine, faults: Faults): Engine => ({
   ...engine,
   async open() {
@@ -20,12 +22,17 @@ export const unreliable = (engine: Engine, faults: Faults): Engine => ({
     if (faults.isDown) throw new StoreUnavailable('down')
     if (faults.isLocked) throw new StoreLocked('locked')
     const link = await engine.open()
+    let isInTransaction = false
     const beforeRunning = (sql: string): void => {
-      if (sql !== 'commit' || faults.conflicts === 0) return
+      if (sql === engine.beginSql) isInTransaction = true
+      if (sql === 'rollback') isInTransaction = false
+      const isLast = sql === 'commit' || (!isInTransaction && WRITES.test(sql))
+      if (!isLast || faults.conflicts === 0) return
       faults.conflicts -= 1
       throw new WriteConflict('deadlock')
     }
     const afterRunning = (sql: string, result: Result): Result => {
+      if (sql === 'commit') isInTransaction = false
       if (sql !== 'commit' || faults.lostAnswers === 0) return result
       faults.lostAnswers -= 1
       throw new StoreUnavailable('the answer was lost')

@@ -2,7 +2,6 @@ import { LogType, MOST_ATTEMPTS } from '@weir/contract/log'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Engine } from '../../dialect/engine.ts'
 import type { Schema } from '../../schema.ts'
-import { inTransaction } from '../../transaction.ts'
 import { fault } from '../conditions.ts'
 import { COLUMNS } from './kind-rollups.ts'
 import { ALL_KINDS, SLOT_KINDS, type RollupKind } from '../kinds.ts'
@@ -85,20 +84,13 @@ export const subtractRows = async (
   }
 }
 
-/**
- * What is left of hours and days whose rows are all deleted. By time first, they lie together; the others are looked for among all.
- * One statement at a time, each again when it meets rows that are being added up.
- */
+/** What is left of hours and days whose rows are all deleted. By time first, they lie together; the others are looked for among all. */
 export const deleteEmptyRollups = async (db: Kysely<Schema>, before: number): Promise<void> => {
-  await inTransaction(db, (transaction) =>
-    transaction.deleteFrom('log_sums').where('start_at', '<', before).where('requests', '=', 0).execute(),
-  )
+  await db.deleteFrom('log_sums').where('start_at', '<', before).where('requests', '=', 0).execute()
   for (const { code, grains } of Object.values(SLOT_KINDS)) {
     for (const grain of grains) {
-      await inTransaction(db, (transaction) => {
-        const slots = transaction.deleteFrom('log_slot_sums').where('kind', '=', code).where('grain', '=', grain)
-        return slots.where('start_at', '<', before).where('requests', '=', 0).execute()
-      })
+      const empty = db.deleteFrom('log_slot_sums').where('kind', '=', code).where('grain', '=', grain).where('start_at', '<', before)
+      await empty.where('requests', '=', 0).execute()
     }
   }
 }
