@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { toQuota } from '@weir/ledger/quota'
 import { openStore, type Store } from '@weir/store/open-store'
+import { charge } from '@weir/store/testing/charge'
 import { writeMigratedFile } from '@weir/store/testing/migrated-file'
 import { TEST_ROOT_KEY } from '@weir/store/testing/root-key'
 import { runCommandLine } from './testing/command-line.ts'
@@ -32,26 +32,17 @@ const detail = {
 }
 const CHARGED = 500
 
-const spend = async (store: Store, ...[model, at, channelId = 0]: readonly [string, string, number?]): Promise<void> => {
-  const hold = { requestId: crypto.randomUUID(), userId, tokenId: 0, isTokenLimited: false, amount: toQuota(CHARGED) }
-  expect(await store.ledger.hold(hold)).toBe('held')
-  const record = {
+const spend = (store: Store, ...[model, at, channelId = 0]: readonly [string, string, number?]): Promise<void> => {
+  const over = {
     createdAt: Date.parse(at) / 1000,
     username: 'spender',
-    tokenName: '',
     model,
     channelId,
     promptTokens: 1000,
     completionTokens: 100,
-    elapsedMs: 1,
-    isStream: false,
-    isSystemPromptReset: false,
-    isLogged: true,
-    outcome: 'ok' as const,
-    content: '',
     detail,
   }
-  await store.ledger.settle({ hold, cost: toQuota(CHARGED), record })
+  return charge(store.ledger, { userId, cost: CHARGED }, over)
 }
 
 const balance = () => inStore(async ({ users }) => (await users.findById(userId))?.user.quota)

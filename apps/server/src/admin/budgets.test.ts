@@ -3,7 +3,7 @@ import type { BudgetObject } from '@weir/contract/budget'
 import { Role } from '@weir/contract/user'
 import { toQuota } from '@weir/ledger/quota'
 import { createBudgets } from '@weir/relay/guards/budgets'
-import type { UsageRecord } from '@weir/relay/ports'
+import { usageRecord } from '@weir/relay/testing/usage-record'
 import { openServerHarness, type Answer, type Member, type ServerHarness } from '../testing/server-harness.ts'
 
 let harness: ServerHarness
@@ -26,23 +26,6 @@ const asAdmin = (method: string, path: string, body?: unknown) =>
 const fields = () => ({ scope: 'user', scope_id: user.id, unit: 'requests', period: 'day', limit: 100 })
 const make = async (over: object = {}): Promise<BudgetObject> =>
   dataOf<BudgetObject>(await asAdmin('POST', '/api/budget/', { ...fields(), ...over }))
-
-const record: UsageRecord = {
-  createdAt: 0,
-  username: 'u',
-  tokenName: '',
-  model: 'm',
-  channelId: 0,
-  promptTokens: 1,
-  completionTokens: 1,
-  elapsedMs: 1,
-  isStream: false,
-  isSystemPromptReset: false,
-  isLogged: true,
-  outcome: 'ok',
-  content: '',
-  detail: {},
-}
 
 describe('budgets', () => {
   it('are made with defaults, shown with what is left, changed and deleted', async () => {
@@ -103,7 +86,7 @@ describe('budgets', () => {
     for (const hold of holds) await harness.store.ledger.hold(hold)
     const [first] = holds
     if (first === undefined) throw new Error('nothing held')
-    await harness.store.ledger.settle({ hold: first, cost: toQuota(5), record })
+    await harness.store.ledger.settle({ hold: first, cost: toQuota(5), record: usageRecord() })
     expect(dataOf<BudgetObject>(await asAdmin('GET', `/api/budget/${id}`))).toMatchObject({ used: 1, reserved: 2, remaining: 97 })
   })
 

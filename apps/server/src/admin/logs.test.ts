@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import type { DashboardData } from '@weir/contract/dashboard'
 import type { LogObject } from '@weir/contract/log'
 import { Role } from '@weir/contract/user'
-import { toQuota } from '@weir/ledger/quota'
 import type { UsageRecord } from '@weir/relay/ports'
+import { charge } from '@weir/store/testing/charge'
 import { openServerHarness, type Answer, type Member, type ServerHarness } from '../testing/server-harness.ts'
 
 const NOW = 1_800_000_000
@@ -26,28 +26,9 @@ interface Spent {
   readonly detail?: UsageRecord['detail']
 }
 
-const spend = async (member: Member, over: Spent = {}): Promise<void> => {
-  const { cost = 10, at = NOW, ...rest } = over
-  const hold = { requestId: crypto.randomUUID(), userId: member.id, tokenId: 0, isTokenLimited: false, amount: toQuota(cost) }
-  const record: UsageRecord = {
-    createdAt: at,
-    username: member.username,
-    tokenName: 'token',
-    model: 'gpt-4o',
-    channelId: 1,
-    promptTokens: 3,
-    completionTokens: 4,
-    elapsedMs: 800,
-    isStream: false,
-    isSystemPromptReset: false,
-    isLogged: true,
-    outcome: 'ok',
-    content: '',
-    detail: {},
-    ...rest,
-  }
-  await harness.store.ledger.hold(hold)
-  await harness.store.ledger.settle({ hold, cost: toQuota(cost), record })
+const spend = (member: Member, { cost = 10, at = NOW, ...rest }: Spent = {}): Promise<void> => {
+  const over = { createdAt: at, username: member.username, channelId: 1, elapsedMs: 800, isStream: false, ...rest }
+  return charge(harness.store.ledger, { userId: member.id, cost }, over)
 }
 
 beforeAll(async () => {

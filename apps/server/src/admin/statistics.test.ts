@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import type { StatisticsData } from '@weir/contract/statistics'
 import { Role } from '@weir/contract/user'
-import { toQuota } from '@weir/ledger/quota'
 import type { UsageRecord } from '@weir/relay/ports'
+import { charge } from '@weir/store/testing/charge'
 import { openServerHarness, type Member, type ServerHarness } from '../testing/server-harness.ts'
 
 const NOW = 1_800_000_000
@@ -14,31 +14,16 @@ let ada: Member
 let bob: Member
 
 interface Spent extends Partial<UsageRecord> {
-  readonly charge: number
+  readonly charged: number
 }
 
-const spend = async (member: Member, { charge, ...over }: Spent): Promise<void> => {
-  const hold = { requestId: crypto.randomUUID(), userId: member.id, tokenId: 0, isTokenLimited: false, amount: toQuota(charge) }
-  const record: UsageRecord = {
-    createdAt: NOW,
-    username: member.username,
-    tokenName: 'laptop',
-    model: 'gpt-4o',
-    channelId: 1,
-    promptTokens: 3,
-    completionTokens: 4,
-    elapsedMs: 800,
-    isStream: false,
-    isSystemPromptReset: false,
-    isLogged: true,
-    outcome: 'ok',
-    content: '',
-    detail: {},
-    group: 'default',
-    ...over,
-  }
-  await harness.store.ledger.hold(hold)
-  await harness.store.ledger.settle({ hold, cost: toQuota(charge), record })
+const spend = (member: Member, { charged, ...rest }: Spent): Promise<void> => {
+  const names = { username: member.username, tokenName: 'laptop', channelId: 1, group: 'default' }
+  return charge(
+    harness.store.ledger,
+    { userId: member.id, cost: charged },
+    { createdAt: NOW, elapsedMs: 800, isStream: false, ...names, ...rest },
+  )
 }
 
 beforeAll(async () => {
@@ -47,10 +32,10 @@ beforeAll(async () => {
   ada = await harness.member(Role.user, 'ada')
   bob = await harness.member(Role.user, 'bob')
   await harness.call('POST', '/api/channel/', { cookie: admin.cookie, body: { type: 1, name: 'paris', key: 'sk-x', models: 'gpt-4o' } })
-  await spend(ada, { charge: 30, elapsedMs: 1200, cost: 12 })
-  await spend(ada, { charge: 5, tokenName: 'phone', model: 'o3', group: 'vip', channelId: 99 })
-  await spend(bob, { charge: 20, createdAt: NOW - 100 })
-  await spend(bob, { charge: 7, createdAt: NOW - DAY - 5 })
+  await spend(ada, { charged: 30, elapsedMs: 1200, cost: 12 })
+  await spend(ada, { charged: 5, tokenName: 'phone', model: 'o3', group: 'vip', channelId: 99 })
+  await spend(bob, { charged: 20, createdAt: NOW - 100 })
+  await spend(bob, { charged: 7, createdAt: NOW - DAY - 5 })
 })
 
 afterAll(() => harness.close())

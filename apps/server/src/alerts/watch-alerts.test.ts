@@ -6,6 +6,7 @@ import type { AlertRuleFields } from '@weir/store/alerts/alert-rules'
 import { toQuota } from '@weir/ledger/quota'
 import { createBudgets } from '@weir/relay/guards/budgets'
 import type { Store } from '@weir/store/open-store'
+import { charge } from '@weir/store/testing/charge'
 import { createOutboundPolicy } from '../net/outbound-policy.ts'
 import { createCallService } from '../net/service-call.ts'
 import { settingsFrom } from '../settings/settings.ts'
@@ -98,17 +99,12 @@ const after = async (minutes: number, look: () => Promise<void> = watch): Promis
   return told()
 }
 
-const request = async (channelId: number, outcome: 'ok' | 'failed', cost = 0) => {
-  const hold = { requestId: crypto.randomUUID(), userId, tokenId: 0, isTokenLimited: false, amount: toQuota(cost) }
-  await store.ledger.hold(hold)
-  const figures = { promptTokens: 1, completionTokens: 1, elapsedMs: 5, isStream: false, isSystemPromptReset: false, isLogged: true }
-  const names = { username: 'spender', tokenName: '', model: 'm', content: '', detail: {} }
-  await store.ledger.settle({
-    hold,
-    cost: toQuota(cost),
-    record: { createdAt: Math.floor(time.nowMs / 1000), channelId, outcome, ...figures, ...names },
-  })
-}
+const request = (channelId: number, outcome: 'ok' | 'failed', cost = 0) =>
+  charge(
+    store.ledger,
+    { userId, cost },
+    { createdAt: Math.floor(time.nowMs / 1000), username: 'spender', model: 'm', channelId, outcome, elapsedMs: 5 },
+  )
 
 describe('watching for alerts', () => {
   it('tells of a channel that is off once, and once that it is on again', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { toQuota } from '@weir/ledger/quota'
+import { charge } from '@weir/store/testing/charge'
 import type { FreshDatabase, StoreHarness } from '@weir/store/testing/store-harness'
 import { describeStore } from '@weir/store/testing/store-harness'
 import { openCommandFolder, type CommandFolder } from '../testing/command-line.ts'
@@ -21,26 +21,10 @@ interface Spent {
 }
 
 const spend = (stand: CommandFolder, { requestId, model, channelId }: Spent): Promise<void> =>
-  stand.inStore(async ({ ledger }) => {
-    const hold = { requestId, userId: ALICE, tokenId: 0, isTokenLimited: false, amount: toQuota(500) }
-    expect(await ledger.hold(hold)).toBe('held')
-    const record = {
-      createdAt: Date.parse('2026-11-02T05:00:00Z') / 1000,
-      username: 'alice',
-      tokenName: '',
-      model,
-      channelId,
-      promptTokens: 1000,
-      completionTokens: 100,
-      elapsedMs: 1,
-      isStream: false,
-      isSystemPromptReset: false,
-      isLogged: true,
-      outcome: 'ok' as const,
-      content: '',
-      detail,
-    }
-    await ledger.settle({ hold, cost: toQuota(500), record })
+  stand.inStore(({ ledger }) => {
+    const at = Date.parse('2026-11-02T05:00:00Z') / 1000
+    const over = { createdAt: at, username: 'alice', model, channelId, promptTokens: 1000, completionTokens: 100, detail }
+    return charge(ledger, { requestId, userId: ALICE, cost: 500 }, over)
   })
 
 /** On a server, or in the file of the folder. */

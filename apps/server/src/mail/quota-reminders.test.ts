@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { toQuota } from '@weir/ledger/quota'
+import { usageRecord } from '@weir/relay/testing/usage-record'
 import type { Store } from '@weir/store/open-store'
 import { MailSink } from '../testing/mail-sink.ts'
 import { openNodeStore } from '../testing/open-node.ts'
@@ -54,23 +55,7 @@ const spend = async ({ store, ledger }: Node, userId: number, cost: number): Pro
   const { id: tokenId } = await store.tokens.create(userId, crypto.randomUUID(), TOKEN)
   const hold = { requestId: crypto.randomUUID(), userId, tokenId, isTokenLimited: false, amount: toQuota(0) }
   await ledger.hold(hold)
-  const record = {
-    createdAt: Math.floor(clock.nowMs / 1000),
-    username: 'u',
-    tokenName: 't',
-    model: 'm',
-    channelId: 0,
-    promptTokens: 1,
-    completionTokens: 1,
-    elapsedMs: 1,
-    isStream: false,
-    isSystemPromptReset: false,
-    isLogged: true,
-    outcome: 'ok',
-    content: '',
-    detail: {},
-  } as const
-  await ledger.settle({ hold, cost: toQuota(cost), record })
+  await ledger.settle({ hold, cost: toQuota(cost), record: usageRecord({ createdAt: Math.floor(clock.nowMs / 1000) }) })
 }
 
 describe('quota reminders', () => {

@@ -1,26 +1,12 @@
 import { describe, expect, it } from 'bun:test'
 import type { UsageRecord } from '@weir/relay/ports'
+import { usageRecord } from '@weir/relay/testing/usage-record'
 import { createGenAiMetrics } from './gen-ai.ts'
 import type { Span } from './span.ts'
 import { createTracing } from './tracing.ts'
 
-const record = (over: Partial<UsageRecord>): UsageRecord => ({
-  createdAt: 0,
-  username: 'u',
-  tokenName: 't',
-  model: 'm2',
-  channelId: 2,
-  promptTokens: 30,
-  completionTokens: 7,
-  elapsedMs: 700,
-  isStream: true,
-  isSystemPromptReset: false,
-  isLogged: true,
-  outcome: 'ok',
-  content: '',
-  detail: {},
-  ...over,
-})
+const record = (over: Partial<UsageRecord>) =>
+  usageRecord({ model: 'm2', channelId: 2, promptTokens: 30, completionTokens: 7, elapsedMs: 700, ...over })
 
 const open = (traceparent = '', isKept = true) => {
   const spans: Span[] = []

@@ -1,4 +1,5 @@
 import { toQuota } from '@weir/ledger/quota'
+import { usageRecord } from '@weir/relay/testing/usage-record'
 import { yieldToRequests } from '../yield-to-requests.ts'
 import { openStore } from '../open-store.ts'
 import { TEST_ROOT_KEY } from './root-key.ts'
@@ -11,22 +12,7 @@ const spend = async (): Promise<never> => {
   for (;;) {
     const hold = { requestId: crypto.randomUUID(), userId: Number(userId), tokenId: 0, isTokenLimited: false, amount: toQuota(100) }
     await store.ledger.hold(hold)
-    const record = {
-      createdAt: Math.floor(Date.now() / 1000),
-      username: 'someone',
-      tokenName: '',
-      model: 'm',
-      channelId: 0,
-      promptTokens: 1,
-      completionTokens: 1,
-      elapsedMs: 1,
-      isStream: false,
-      isSystemPromptReset: false,
-      isLogged: true,
-      outcome: 'ok',
-      content: '',
-      detail: {},
-    } as const
+    const record = usageRecord({ createdAt: Math.floor(Date.now() / 1000) })
     await store.ledger.settle({ hold, cost: toQuota(3), record })
     process.stdout.write(`${hold.requestId}\n`)
   }

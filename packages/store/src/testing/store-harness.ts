@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'bun:test'
 import { toQuota } from '@weir/ledger/quota'
 import type { Hold, UsageRecord } from '@weir/relay/ports'
+import { usageRecord } from '@weir/relay/testing/usage-record'
 import { openDatabase, type Database } from '../database.ts'
 import { parseDsn, type DatabaseAddress } from '../dsn.ts'
 import { openStore, type Store, type StoreOptions } from '../open-store.ts'
@@ -134,23 +135,7 @@ export class StoreHarness {
   }
 
   record(over: Partial<UsageRecord> = {}): UsageRecord {
-    return {
-      createdAt: this.nowSeconds,
-      username: 'someone',
-      tokenName: 'token',
-      model: 'gpt-4o',
-      channelId: 0,
-      promptTokens: 3,
-      completionTokens: 4,
-      elapsedMs: 12,
-      isStream: true,
-      isSystemPromptReset: false,
-      isLogged: true,
-      outcome: 'ok',
-      content: '',
-      detail: {},
-      ...over,
-    }
+    return usageRecord({ createdAt: this.nowSeconds, ...over })
   }
 
   async balance(

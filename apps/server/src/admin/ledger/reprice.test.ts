@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { Role } from '@weir/contract/user'
-import { toQuota } from '@weir/ledger/quota'
+import { charge } from '@weir/store/testing/charge'
 import { openServerHarness, type Member, type ServerHarness } from '../../testing/server-harness.ts'
 
 let harness: ServerHarness
@@ -15,28 +15,12 @@ beforeAll(async () => {
   root = await harness.member(Role.root)
   user = await harness.member(Role.user)
   await harness.store.ledgerMaintenance.grant({ userId: user.id, amount: 100_000, kind: 'top-up', note: '' })
-  const hold = { requestId: 'r-1', userId: user.id, tokenId: 0, isTokenLimited: false, amount: toQuota(4000) }
-  await harness.store.ledger.hold(hold)
-  const record = {
-    createdAt: START,
-    username: user.username,
-    tokenName: '',
-    model: 'my-model',
-    channelId: 0,
-    promptTokens: 4000,
-    completionTokens: 0,
-    elapsedMs: 1,
-    isStream: false,
-    isSystemPromptReset: false,
-    isLogged: true,
-    outcome: 'ok' as const,
-    content: '',
-    detail: {
-      price: { version: 'old', isListed: true, model: 1, group: 1, completion: 1, cacheRead: 1, cacheWrite: 1 },
-      usage: { input: 4000, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0, source: 'upstream' },
-    },
+  const detail = {
+    price: { version: 'old', isListed: true, model: 1, group: 1, completion: 1, cacheRead: 1, cacheWrite: 1 },
+    usage: { input: 4000, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0, source: 'upstream' },
   }
-  await harness.store.ledger.settle({ hold, cost: toQuota(4000), record })
+  const over = { createdAt: START, username: user.username, model: 'my-model', promptTokens: 4000, completionTokens: 0, detail }
+  await charge(harness.store.ledger, { requestId: 'r-1', userId: user.id, cost: 4000 }, over)
   await harness.configure({ ModelSheets: SHEETS(1) })
 })
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'bun:test'
 import { statSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { toQuota } from '@weir/ledger/quota'
+import { charge } from '@weir/store/testing/charge'
 import { parquetMetadata, parquetReadObjects } from 'hyparquet'
 import { openCommandFolder, type CommandFolder } from '../../testing/command-line.ts'
 
@@ -21,31 +21,11 @@ interface Charged {
 }
 
 /** Requests of alice, each of 3 and 4 tokens. */
-const charge = ({ model, cost, at, count = 1 }: Charged): Promise<void> =>
+const spend = ({ model, cost, at, count = 1 }: Charged): Promise<void> =>
   stand.inStore(async ({ ledger, users }) => {
     const userId = (await users.findByName('alice'))?.user.id ?? 0
-    const book = async (): Promise<void> => {
-      const hold = { requestId: crypto.randomUUID(), userId, tokenId: 0, isTokenLimited: false, amount: toQuota(cost) }
-      await ledger.hold(hold)
-      const record = {
-        createdAt: Date.parse(at) / 1000,
-        username: 'alice',
-        tokenName: 'token',
-        model,
-        channelId: 0,
-        promptTokens: 3,
-        completionTokens: 4,
-        elapsedMs: 12,
-        isStream: true,
-        isSystemPromptReset: false,
-        isLogged: true,
-        outcome: 'ok',
-        content: '日本語 "quoted"\nsecond line',
-        detail: {},
-      } as const
-      await ledger.settle({ hold, cost: toQuota(cost), record })
-    }
-    await Promise.all(Array.from({ length: count }, book))
+    const over = { createdAt: Date.parse(at) / 1000, username: 'alice', model, content: '日本語 "quoted"\nsecond line' }
+    await Promise.all(Array.from({ length: count }, () => charge(ledger, { userId, cost }, over)))
   })
 
 const fileNamed = (name: string): string => join(stand.folder, name)
@@ -57,9 +37,9 @@ const parquetRows = async (name: string): Promise<readonly Record<string, unknow
 
 describe('weir log export', () => {
   it('writes one row a line to the output, newest first and by the filters of the list', async () => {
-    await charge({ model: 'gpt-4o', cost: 5, at: '2026-03-01T00:00:00Z' })
-    await charge({ model: 'gpt-4o-mini', cost: 2, at: '2026-03-02T00:00:00Z' })
-    await charge({ model: 'gpt-4o', cost: 7, at: '2026-03-03T00:00:00Z' })
+    await spend({ model: 'gpt-4o', cost: 5, at: '2026-03-01T00:00:00Z' })
+    await spend({ model: 'gpt-4o-mini', cost: 2, at: '2026-03-02T00:00:00Z' })
+    await spend({ model: 'gpt-4o', cost: 7, at: '2026-03-03T00:00:00Z' })
     const { out } = await stand.run('log export --model gpt-4o --since 2026-03-01T00:00:00Z --until 2026-04-01')
     expect(
       out
@@ -76,8 +56,8 @@ describe('weir log export', () => {
   })
 
   it('writes a Parquet file that another program reads, and that has its name once it is whole', async () => {
-    await charge({ model: 'gpt-4o', cost: 5, at: '2026-03-01T00:00:00Z' })
-    await charge({ model: 'other', cost: 2, at: '2026-03-02T00:00:01Z' })
+    await spend({ model: 'gpt-4o', cost: 5, at: '2026-03-01T00:00:00Z' })
+    await spend({ model: 'other', cost: 2, at: '2026-03-02T00:00:01Z' })
     const file = fileNamed('log.parquet')
     expect((await stand.run(`log export --format parquet --output ${file} --type consume`)).out).toBe(`${file} has 2 rows.`)
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -100,7 +80,7 @@ describe('weir log export', () => {
   })
 
   it('keeps every row where there are more than fit into one batch or one group', async () => {
-    await charge({ model: 'gpt-4o', cost: 1, at: '2026-03-01T00:00:00Z', count: 900 })
+    await spend({ model: 'gpt-4o', cost: 1, at: '2026-03-01T00:00:00Z', count: 900 })
     const json = (await stand.json(`log export --output ${fileNamed('log.ndjson')} --model gpt-4o`)) as object
     expect(json).toEqual({ file: fileNamed('log.ndjson'), rows: 900 })
     const ids = (await readFile(fileNamed('log.ndjson'), 'utf8'))

@@ -1,6 +1,7 @@
 import { describe, expect, it, jest } from 'bun:test'
 import { toQuota } from '@weir/ledger/quota'
-import type { Ledger, UsageRecord } from '@weir/relay/ports'
+import type { Ledger } from '@weir/relay/ports'
+import { usageRecord } from '@weir/relay/testing/usage-record'
 import { soleWorker, type ReceivedMessage, type WorkerMessage, type WorkerLink } from '../../cluster/worker-messages.ts'
 import { renderExposition } from './exposition.ts'
 import { Counter, Gauge, Histogram } from './instruments.ts'
@@ -18,22 +19,7 @@ const open = () =>
 
 const lines = (metrics: ReturnType<typeof open>) => renderExposition([{ families: metrics.read() }]).split('\n')
 
-const record: UsageRecord = {
-  createdAt: 0,
-  username: 'u',
-  tokenName: 't',
-  model: 'm',
-  channelId: 1,
-  promptTokens: 30,
-  completionTokens: 7,
-  elapsedMs: 700,
-  isStream: true,
-  isSystemPromptReset: false,
-  isLogged: true,
-  outcome: 'ok',
-  content: '',
-  detail: {},
-}
+const record = usageRecord({ model: 'm', channelId: 1, promptTokens: 30, completionTokens: 7, elapsedMs: 700 })
 
 describe('the text for Prometheus', () => {
   it('names help and type once and quotes what labels carry', () => {

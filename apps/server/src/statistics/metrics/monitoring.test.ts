@@ -1,29 +1,14 @@
 import { describe, expect, it } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { UsageRecord } from '@weir/relay/ports'
+import { usageRecord } from '@weir/relay/testing/usage-record'
 import { z } from 'zod'
 import { createMetrics } from './metrics.ts'
 
 const folder = join(import.meta.dirname, '../../../../../deploy/monitoring')
 const textOf = (name: string): string => readFileSync(join(folder, name), 'utf8')
 
-const record: UsageRecord = {
-  createdAt: 0,
-  username: 'u',
-  tokenName: 't',
-  model: 'm',
-  channelId: 1,
-  promptTokens: 30,
-  completionTokens: 7,
-  elapsedMs: 700,
-  isStream: true,
-  isSystemPromptReset: false,
-  isLogged: true,
-  outcome: 'ok',
-  content: '',
-  detail: {},
-}
+const record = usageRecord({ model: 'm', channelId: 1, promptTokens: 30, completionTokens: 7, elapsedMs: 700 })
 
 /** Every series a process gives once each kind of thing has happened, with its labels. */
 const givenSeries = (): ReadonlyMap<string, readonly string[]> => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { Role } from '@weir/contract/user'
-import { toQuota } from '@weir/ledger/quota'
+import { charge } from '@weir/store/testing/charge'
 import { openServerHarness, type Answer, type Member, type ServerHarness } from '../../../testing/server-harness.ts'
 
 let harness: ServerHarness
@@ -83,27 +83,7 @@ describe('a user who is sent back as read', () => {
     expect(await recordOf(user.id)).toEqual(before)
   })
 
-  const spentRecord = {
-    createdAt: 1_790_000_000,
-    username: '',
-    tokenName: '',
-    model: 'm',
-    channelId: 0,
-    promptTokens: 1,
-    completionTokens: 0,
-    elapsedMs: 1,
-    isStream: false,
-    isSystemPromptReset: false,
-    isLogged: false,
-    outcome: 'ok' as const,
-    content: '',
-    detail: {},
-  }
-  const spend = async (userId: number, amount: number) => {
-    const hold = { requestId: crypto.randomUUID(), userId, tokenId: 0, isTokenLimited: false, amount: toQuota(amount) }
-    await harness.store.ledger.hold(hold)
-    await harness.store.ledger.settle({ hold, cost: toQuota(amount), record: spentRecord })
-  }
+  const spend = (userId: number, cost: number) => charge(harness.store.ledger, { userId, cost }, { isLogged: false })
 
   it('does not give back what was spent since it was read', async () => {
     const user = await harness.member(Role.user)
