@@ -7,7 +7,7 @@ import { withDumpSources } from '@weir/store/dump/open-dump-sources'
 import { restoreDump } from '@weir/store/dump/restore-dump'
 import { firstDifference, type TableSum } from '@weir/store/dump/table-digest'
 import { dumpDatabase, sumTables } from '@weir/store/dump/write-dump'
-import { BadDsn } from '@weir/store/errors'
+import { BadDsn, StoreUnavailable } from '@weir/store/errors'
 import { CommandError, requireDatabase, type Shown } from '../commands.ts'
 import type { Config } from '../config.ts'
 import { claimNode } from '../process/node-identity.ts'
@@ -46,6 +46,12 @@ const refuseFile = async (path: string): Promise<void> => {
   if (file.size > 0 && (await Bun.file(path).slice(0, SQLITE_BEGINNING.length).text()) !== SQLITE_BEGINNING)
     throw new CommandError(`${path} is there and no SQLite database: name a file that does not exist yet`)
 }
+
+/** The source was opened before. */
+const explainTarget = (error: unknown, place: string): unknown =>
+  error instanceof StoreUnavailable
+    ? new CommandError(`the database to move to, ${place}, cannot be used: ${error.message}: check host, user and password after --to`)
+    : error
 
 interface LiveNode {
   readonly id: string
@@ -93,6 +99,8 @@ const moveTo = async (
             `the source has changed meanwhile (${difference}): stop every server and every command on it, and run this again`,
           )
       },
+    }).catch((error: unknown) => {
+      throw explainTarget(error, describeAddress(to))
     })
     const rows = sums.reduce((all, sum) => all + sum.rows, 0)
     const done = `The database is at ${describeAddress(to)} now: ${counted(sums.length, 'table')}, ${counted(rows, 'row')}, each compared with the source, which is as it was.`

@@ -62,6 +62,16 @@ describe('what stopped the start', () => {
     expect(explainStartError(inner('ECONNREFUSED'), config)).toBe('the database cannot be reached')
   })
 
+  it('names the variable in which the address of a database server is', () => {
+    const refused = (message: string, dsn: string) => explainStartError(new StoreUnavailable(message), { ...config, dsn })
+    const remedy = 'start the database server, and check host, user and password in'
+    const unreached = 'PostgreSQL: connect ECONNREFUSED 127.0.0.1:5432'
+    expect(refused(unreached, 'postgres://db/weir')).toBe(`${unreached}: ${remedy} SQL_DSN`)
+    expect(refused('MySQL: Access denied', 'mysql://db/weir')).toBe(`MySQL: Access denied: ${remedy} SQL_DSN`)
+    expect(refused(`LOG_SQL_DSN: ${unreached}`, '')).toBe(`LOG_SQL_DSN: ${unreached}: ${remedy} LOG_SQL_DSN`)
+    expect(refused(unreached, '')).toBe(`${unreached}: ${remedy} the address`)
+  })
+
   it('is the wrong key', () => {
     expect(explainStartError(new WrongKey(), config)).toBe(
       'the key in /srv/weir/w.key is not the one this database was made with: restore the right key file',

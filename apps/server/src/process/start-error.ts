@@ -74,6 +74,16 @@ const explainWrongKey = (config: Config | undefined): string =>
     ? `the key in ${config?.secretKeyFile} is not the one this database was made with: restore the right key file`
     : 'SESSION_SECRET is not the one this database was made with: set it as it was, or leave it out where a key file was used'
 
+const DATABASE_SERVER = /^(LOG_SQL_DSN: )?(?:PostgreSQL|MySQL): /
+
+/** What the driver says names neither the variable nor a way out. */
+const explainServer = ({ message }: StoreUnavailable, config: Config | undefined): string => {
+  const spoken = DATABASE_SERVER.exec(message)
+  if (spoken === null) return message
+  const setting = config?.dsn === '' ? 'the address' : 'SQL_DSN'
+  return `${message}: start the database server, and check host, user and password in ${spoken[1] === undefined ? setting : 'LOG_SQL_DSN'}`
+}
+
 /** One line that says what stopped the start and what to do about it. Undefined for a fault of ours. */
 export const explainStartError = (error: unknown, config: Config | undefined): string | undefined => {
   if (error instanceof WrongKey) return explainWrongKey(config)
@@ -83,5 +93,7 @@ export const explainStartError = (error: unknown, config: Config | undefined): s
   }
   const speaks = SPEAKS_FOR_ITSELF.some((kind) => error instanceof kind) && error instanceof Error
   const code = callOf(error) === 'mkdir' && ownCode(error) === 'ENOENT' ? 'ENOTDIR' : codeOf(error)
-  return explainCode(code, config) ?? (speaks ? error.message : undefined)
+  const reason = explainCode(code, config)
+  if (reason !== undefined || !speaks) return reason
+  return error instanceof StoreUnavailable ? explainServer(error, config) : error.message
 }
