@@ -10,7 +10,8 @@ acceptance('G02 storage', (open) => {
   it('C-037 C-038 C-039 C-040 C-047 C-093 keeps the status and shows the name and the logo', async () => {
     await using visit = await open({ path: '/about', status: ST_FULL })
     await visit.id('system-name').getByText('Gate').waitFor()
-    expect(JSON.parse((await visit.stored('status')) ?? '')).toEqual({ ...ST_FULL })
+    const status = await eventually('the status is stored', async () => (await visit.stored('status')) ?? undefined)
+    expect(JSON.parse(status)).toEqual({ ...ST_FULL })
     const texts = await Promise.all(
       ['system_name', 'logo', 'footer_html', 'quota_per_unit', 'display_in_currency'].map((key) => visit.stored(key)),
     )
