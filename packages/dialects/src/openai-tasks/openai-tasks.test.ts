@@ -49,6 +49,67 @@ describe('a form', () => {
     expect(problemOf(parseFormTask('images/edits', contentType, twice('image')))).toBe('none')
   })
 
+  const written = (type: string, ...lines: readonly string[]) =>
+    parseFormTask('images/edits', `multipart/form-data; ${type}`, Buffer.from(lines.join('\r\n')))
+  const MODEL = ['--b', 'Content-Disposition: form-data; name="model"', '', 'cheap']
+
+  it.each([
+    ['a name without quotes', ['--b', 'Content-Disposition: form-data; name=model', '', 'dear', '--b--']],
+    ['a name among other headers', ['--b', 'X-A: filename=x', 'Content-Disposition: form-data; name="model"', '', 'dear', '--b--']],
+    ['an empty file name', ['--b', 'Content-Disposition: form-data; name="model"; filename=""', '', 'dear', '--b--']],
+    ['a file name in the long form', ['--b', "Content-Disposition: form-data; name=model; filename*=utf-8''x", '', 'dear', '--b--']],
+  ])('IN-23 is refused when a second model hides behind %s', (_, second) => {
+    expect(problemOf(written('boundary=b', ...MODEL, ...second))).toBe('model')
+    const alone = written('boundary=b', ...second)
+    expect(alone.ok && alone.value.call.model).toBe('dear')
+  })
+
+  it.each([
+    ['another name before it', ['--b', 'Content-Disposition: form-data; x-name="a"; name="model"', '', 'dear', '--b--']],
+    ['a name in the long form', ['--b', "Content-Disposition: form-data; name*=utf-8''model", '', 'dear', '--b--']],
+    ['two names', ['--b', 'Content-Disposition: form-data; name="a"; name="model"', '', 'dear', '--b--']],
+    ['two dispositions', ['--b', ...['a', 'model'].map((name) => `Content-Disposition: form-data; name="${name}"`), '', 'dear', '--b--']],
+    ['a name in two lines', ['--b', 'Content-Disposition: form-data;', ' name="model"', '', 'dear', '--b--']],
+    ['a name with a backslash', ['--b', String.raw`Content-Disposition: form-data; name="mode\l"`, '', 'dear', '--b--']],
+    ['a long head', ['--b', `X-A: ${'x'.repeat(17_000)}`, 'Content-Disposition: form-data; name="model"', '', 'dear', '--b--']],
+    ['line ends of another kind', ['--b', 'X: y\nContent-Disposition: form-data; name="model"', '', 'dear', '--b--']],
+    ['an encoding', ['--b', 'Content-Transfer-Encoding: quoted-printable', ...MODEL.slice(1), '--b--']],
+    ['no disposition', ['--b', 'X-A: b', '', 'dear', '--b--']],
+    ['another disposition', ['--b', 'Content-Disposition: attachment; name="model"', '', 'dear', '--b--']],
+    ['a mark in a line', ['--b', 'Content-Disposition: form-data; name="a"', '', 'x--b', ...MODEL.slice(1), '--b--']],
+    ['a longer mark', ['--bc', 'Content-Disposition: form-data; name="a"', '', 'x', '--b--']],
+    ['words before it', ['--b--', 'x', ...MODEL, '--b--']],
+    ['words behind it', ['--b--', 'x']],
+  ])('IN-23 is refused when it can be read in two ways: %s', (_, rest) => {
+    expect(written('boundary=b', ...MODEL, '--b--').ok).toBe(true)
+    expect(written('boundary=b', ...MODEL, ...rest)).toMatchObject({ ok: false, problem: { param: '' } })
+  })
+
+  it('IN-23 has one boundary, and upstream is told that one', () => {
+    const typeOf = (type: string) => {
+      const parsed = written(type, ...MODEL, '--b--')
+      return parsed.ok ? parsed.value.call.form?.contentType : undefined
+    }
+    expect(typeOf('charset=utf-8; boundary="b"')).toBe('multipart/form-data; boundary=b')
+    for (const type of ['xboundary=b', 'boundary=b; boundary=c', 'boundary=b boundary=c', 'boundary=b, x', 'boundary="b'])
+      expect([type, typeOf(type)]).toEqual([type, undefined])
+    expect(typeOf('xboundary=c; Boundary=b')).toBe('multipart/form-data; boundary=b')
+    const odd = parseMultipart(
+      'multipart/form-data; boundary=a=b',
+      Buffer.from(`\r\n--a=b\r\n${MODEL.slice(1).join('\r\n')}\r\n--a=b--\r\n`),
+    )
+    expect([odd?.contentType, odd?.fields]).toEqual(['multipart/form-data; boundary="a=b"', { model: 'cheap' }])
+  })
+
+  it.each(['name="file"; filename=a', `name=file; filename*=utf-8''a`, 'name="file"; filename=""', 'name=file', 'name="x"; filename="a"'])(
+    'is held for by the size of what may be its sound: %s',
+    (head) => {
+      const lines = [...MODEL, '--b', `Content-Disposition: form-data; ${head}`, 'Content-Type: audio/mpeg', '', 'x'.repeat(160), '--b--']
+      const parsed = parseFormTask('audio/transcriptions', 'multipart/form-data; boundary=b', Buffer.from(lines.join('\r\n')))
+      expect(parsed.ok && parsed.value.fixedUsage?.input).toBe(10)
+    },
+  )
+
   it('is sent on byte for byte, or with the one field changed', async () => {
     const { contentType, body } = form({ model: 'whisper-1' }, file)
     const parsed = parseMultipart(contentType, body)
