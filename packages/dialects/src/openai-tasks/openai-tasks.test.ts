@@ -155,6 +155,39 @@ describe('a task', () => {
       expect(problemOf(parseJsonTask('images/generations', JSON.stringify({ prompt: 'p', n })))).toBe('n')
   })
 
+  it.each(['images/generations', 'images/edits', 'images/variations'] as const)('of %s counts pictures by either name', (task) => {
+    const asked = (body: object) => {
+      const parsed = parseJsonTask(task, JSON.stringify({ model: 'kolors', prompt: 'p', ...body }))
+      return parsed.ok ? parsed.value.fixedUsage?.input : parsed.problem.param
+    }
+    expect([asked({}), asked({ batch_size: 4 }), asked({ n: 1, batch_size: 3 }), asked({ n: 2, batch_size: 1 })]).toEqual([
+      1000, 4000, 3000, 2000,
+    ])
+    expect([asked({ batch_size: 11 }), asked({ batch_size: 'x' })]).toEqual(['batch_size', 'batch_size'])
+  })
+
+  it('takes the size of pictures by either name, and one of them alone', () => {
+    const asked = (body: object) => {
+      const parsed = parseJsonTask('images/generations', JSON.stringify({ model: 'kolors', prompt: 'p', ...body }))
+      return parsed.ok ? parsed.value.fixedUsage?.picture?.size : parsed.problem.param
+    }
+    expect([asked({ image_size: '1x2' }), asked({ size: '1x2' }), asked({ size: '1x2', image_size: '1x2' })]).toEqual(['1x2', '1x2', '1x2'])
+    expect(asked({ size: '1x2', image_size: '9x9' })).toBe('image_size')
+  })
+
+  it('of sound is held for by its size in JSON, and refused where it is only linked', () => {
+    const given = JSON.stringify({ model: 'whisper-1', file: 'x'.repeat(640) })
+    expect(given.length).toBe(671)
+    const parsed = parseJsonTask('audio/transcriptions', given)
+    // Three quarters of 671 bytes, at 16 a millisecond.
+    expect(parsed.ok && parsed.value.fixedUsage).toMatchObject({ input: 32, unit: 'millisecond' })
+    for (const name of ['url', 'file']) {
+      expect(problemOf(parseJsonTask('audio/translations', JSON.stringify({ [name]: ' HTTPS://x.test/long.mp3' })))).toBe(name)
+      const { contentType, body } = form({ model: 'whisper-1', [name]: 'http://x.test/long.mp3' }, new Uint8Array(3))
+      expect(problemOf(parseFormTask('audio/transcriptions', contentType, body))).toBe(name)
+    }
+  })
+
   it('costs pictures by size and quality', () => {
     const usage = (body: object) => {
       const parsed = parseJsonTask('images/generations', JSON.stringify({ prompt: 'p', ...body }))
@@ -184,6 +217,7 @@ describe('a task', () => {
     const parsed = parseJsonTask('audio/speech', JSON.stringify({ model: 'tts-1', input: '你好🙂' }))
     expect(parsed).toMatchObject({ ok: true, value: { fixedUsage: { input: 3, unit: 'character' } } })
     expect(problemOf(parseJsonTask('audio/speech', JSON.stringify({ model: 'tts-1', input: 'x'.repeat(4097) })))).toBe('input')
+    expect(problemOf(parseJsonTask('audio/speech', JSON.stringify({ model: 'tts-1', input: ['two', 'texts'] })))).toBe('input')
   })
 })
 
