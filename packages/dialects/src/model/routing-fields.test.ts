@@ -95,6 +95,16 @@ it.each(['model', 'n', 'best_of', 'max_tokens', 'max_completion_tokens', 'max_ou
   },
 )
 
+it('takes out every spelling of a name, and tells of it once', () => {
+  const spelt = Array.from({ length: 1024 }, (_, bits) =>
+    Array.from('max_tokens', (letter, at) => ((bits >> at) & 1 ? letter.toUpperCase() : letter)).join(''),
+  )
+  const body = { model: 'm', ...Object.fromEntries(spelt.map((name) => [name, 1])) }
+  const checked = withoutRoutingFields({ ...body, extra_body: body }, 'raw')
+  expect(checked.body).toEqual({ model: 'm', max_tokens: 1, extra_body: {} })
+  expect(checked.dropped.map((name) => name.toLowerCase())).toEqual(['max_tokens', 'extra_body.model', 'extra_body.max_tokens'])
+})
+
 it('leaves names in capitals that stand for nothing that is charged', () => {
   const body = { model: 'm', generationConfig: {}, safetySettings: [], Temperature: 1, 名: 1 }
   expect(withoutRoutingFields(body, 'raw').body).toBe(body)
@@ -104,7 +114,9 @@ it('leaves the tiers that are sold where they are charged, but not those hidden 
   for (const tier of ['flex', 'priority']) {
     const body = { model: 'm', service_tier: tier }
     expect(withoutRoutingFields(body, 'raw', isSoldTier)).toEqual({ body, rawBody: 'raw', dropped: [] })
-    expect(withoutRoutingFields({ model: 'm', extra_body: { service_tier: tier } }, 'raw', isSoldTier).dropped).toEqual(['extra_body.service_tier'])
+    expect(withoutRoutingFields({ model: 'm', extra_body: { service_tier: tier } }, 'raw', isSoldTier).dropped).toEqual([
+      'extra_body.service_tier',
+    ])
     expect(withoutRoutingFields(body, 'raw').dropped).toEqual(['service_tier'])
   }
   expect(withoutRoutingFields({ service_tier: 'fast' }, 'raw', isSoldTier).dropped).toEqual(['service_tier'])

@@ -88,8 +88,14 @@ const routingFieldsOf = (body: JsonObject, isSoldTier?: IsSold): readonly string
   return found ?? NOTHING
 }
 
-const without = (body: JsonObject, names: readonly string[]): JsonObject =>
-  Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
+const without = (body: JsonObject, names: readonly string[]): JsonObject => {
+  // A caller can spell one name in thousands of ways.
+  const taken = new Set(names)
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !taken.has(name)))
+}
+
+/** Each name in one of its spellings: the log keeps them. */
+const toldOnce = (names: readonly string[]): readonly string[] => [...new Map(names.map((name) => [folded(name), name])).values()]
 
 /** Beside what chooses another way, everything that was read where it belongs: this would stand in its place. */
 const fieldsInExtra = (extra: JsonObject): readonly string[] =>
@@ -105,5 +111,9 @@ export const withoutRoutingFields = (body: JsonObject, rawBody: string, isSoldTi
   if (names.length === 0 && extraNames.length === 0) return { body, rawBody, dropped: NOTHING }
   const rest = without(body, names)
   const checked = isObject(extra) && extraNames.length > 0 ? { ...rest, [EXTRA]: without(extra, extraNames) } : rest
-  return { body: checked, rawBody: JSON.stringify(checked), dropped: [...names, ...extraNames.map((name) => `${EXTRA}.${name}`)] }
+  return {
+    body: checked,
+    rawBody: JSON.stringify(checked),
+    dropped: [...toldOnce(names), ...toldOnce(extraNames).map((name) => `${EXTRA}.${name}`)],
+  }
 }
