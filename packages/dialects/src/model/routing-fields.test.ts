@@ -78,6 +78,9 @@ it.each([
   'ProviderOptions',
   'Service_Tier',
   'Extra_Body',
+  'Messages',
+  'Tools',
+  'Web_Search_Options',
 ])('takes out %s, which some upstreams read as the field in small letters', (name) => {
   expect(withoutRoutingFields({ model: 'm', [name]: 1, extra_body: { [name]: 1, top_k: 1 } }, 'raw')).toEqual({
     body: { model: 'm', extra_body: { top_k: 1 } },
@@ -86,14 +89,23 @@ it.each([
   })
 })
 
-it.each(['model', 'n', 'best_of', 'max_tokens', 'max_completion_tokens', 'max_output_tokens', 'stream', 'background', 'service_tier'])(
-  'takes %s out of extra_body, where it would stand in the place of what was checked',
-  (name) => {
-    const body = { model: 'm', extra_body: { [name]: 'auto', top_k: 1 } }
-    expect(withoutRoutingFields(body, 'raw')).toMatchObject({ body: { extra_body: { top_k: 1 } }, dropped: [`extra_body.${name}`] })
-    expect(isRoutingField(name, 'auto')).toBe(false)
-  },
-)
+it.each([
+  'model',
+  'n',
+  'best_of',
+  'max_tokens',
+  'max_completion_tokens',
+  'max_output_tokens',
+  'stream',
+  'background',
+  'service_tier',
+  'messages',
+  'tools',
+])('takes %s out of extra_body, where it would stand in the place of what was checked', (name) => {
+  const body = { model: 'm', extra_body: { [name]: 'auto', top_k: 1 } }
+  expect(withoutRoutingFields(body, 'raw')).toMatchObject({ body: { extra_body: { top_k: 1 } }, dropped: [`extra_body.${name}`] })
+  expect(isRoutingField(name, 'auto')).toBe(false)
+})
 
 it('takes out every spelling of a name, and tells of it once', () => {
   const spelt = Array.from({ length: 1024 }, (_, bits) =>

@@ -51,6 +51,30 @@ const METERED_FIELDS: ReadonlySet<string> = new Set([
   'quality',
 ])
 
+/** How upstreams of this wire are asked to search the web: OpenAI, Alibaba, Baidu, xAI, Baichuan and Tencent. All of them ask a fee for it. */
+export const SEARCH_FIELDS = [
+  'web_search_options',
+  'enable_search',
+  'web_search',
+  'search_parameters',
+  'with_search_enhance',
+  'enable_enhancement',
+  'force_search_enhancement',
+] as const
+
+/** What is counted of a call, and the tools that have a fee. */
+const READ_FIELDS: ReadonlySet<string> = new Set([
+  'messages',
+  'prompt',
+  'input',
+  'instructions',
+  'system',
+  'contents',
+  'tools',
+  'functions',
+  'stream_options',
+])
+
 /** Some gateways read `extra_body` as if its members stood beside it. */
 const EXTRA = 'extra_body'
 
@@ -59,7 +83,9 @@ const PLAIN_NAME = /^[a-z0-9_]*$/
 /** As programs in Go compare names: a letter is the same whatever its form, the Kelvin sign and the long s among them. */
 const folded = (name: string): string => name.toUpperCase().toLowerCase()
 
-const GUARDED_NAMES: ReadonlySet<string> = new Set([...ROUTING_FIELDS, ...METERED_FIELDS, EXTRA].map(folded))
+const GUARDED_NAMES: ReadonlySet<string> = new Set(
+  [...ROUTING_FIELDS, ...METERED_FIELDS, ...READ_FIELDS, ...SEARCH_FIELDS, EXTRA].map(folded),
+)
 
 /** `Model` is another field here, and the same one to an upstream that does not tell letters apart: the last of the two counts there. */
 const isDisguised = (name: string): boolean => !PLAIN_NAME.test(name) && GUARDED_NAMES.has(folded(name))
@@ -99,7 +125,7 @@ const toldOnce = (names: readonly string[]): readonly string[] => [...new Map(na
 
 /** Beside what chooses another way, everything that was read where it belongs: this would stand in its place. */
 const fieldsInExtra = (extra: JsonObject): readonly string[] =>
-  Object.keys(extra).filter((name) => METERED_FIELDS.has(name) || isRoutingField(name, extra[name]))
+  Object.keys(extra).filter((name) => METERED_FIELDS.has(name) || READ_FIELDS.has(name) || isRoutingField(name, extra[name]))
 
 /**
  * The caller's body without such fields; the very same one, and its bytes, where there is none. A tier that `isSoldTier` knows stays: whoever asks for it is charged by it, or refused.
