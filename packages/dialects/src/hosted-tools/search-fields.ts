@@ -1,15 +1,5 @@
 import { figureAt, isObject, objectAt, textAt, type JsonObject } from '../json.ts'
-
-/** How upstreams of this wire are asked to search the web: OpenAI, Alibaba, Baidu, xAI, Baichuan and Tencent. All of them ask a fee for it. */
-const FIELDS = [
-  'web_search_options',
-  'enable_search',
-  'web_search',
-  'search_parameters',
-  'with_search_enhance',
-  'enable_enhancement',
-  'force_search_enhancement',
-] as const
+import { SEARCH_FIELDS } from '../model/routing-fields.ts'
 
 const isOff = (value: unknown): boolean =>
   value === undefined ||
@@ -21,7 +11,7 @@ const isOff = (value: unknown): boolean =>
 const EXTRA = 'extra_body'
 
 const fieldIn = (body: JsonObject): string | undefined => {
-  for (const name of FIELDS) if (!isOff(body[name])) return name
+  for (const name of SEARCH_FIELDS) if (!isOff(body[name])) return name
   return undefined
 }
 

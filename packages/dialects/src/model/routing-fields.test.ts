@@ -66,11 +66,69 @@ it('looks into extra_body as well, and names where the fields stood', () => {
   expect(withoutRoutingFields({ route: 'x', extra_body: 'text' }, 'raw').body).toEqual({ extra_body: 'text' })
 })
 
+it.each([
+  'Model',
+  'MODEL',
+  'Models',
+  'N',
+  'Max_Tokens',
+  'max_to\u212Aens',
+  'max_token\u017F',
+  'Stream',
+  'ProviderOptions',
+  'Service_Tier',
+  'Extra_Body',
+  'Messages',
+  'Tools',
+  'Web_Search_Options',
+])('takes out %s, which some upstreams read as the field in small letters', (name) => {
+  expect(withoutRoutingFields({ model: 'm', [name]: 1, extra_body: { [name]: 1, top_k: 1 } }, 'raw')).toEqual({
+    body: { model: 'm', extra_body: { top_k: 1 } },
+    rawBody: '{"model":"m","extra_body":{"top_k":1}}',
+    dropped: [name, `extra_body.${name}`],
+  })
+})
+
+it.each([
+  'model',
+  'n',
+  'best_of',
+  'max_tokens',
+  'max_completion_tokens',
+  'max_output_tokens',
+  'stream',
+  'background',
+  'service_tier',
+  'messages',
+  'tools',
+])('takes %s out of extra_body, where it would stand in the place of what was checked', (name) => {
+  const body = { model: 'm', extra_body: { [name]: 'auto', top_k: 1 } }
+  expect(withoutRoutingFields(body, 'raw')).toMatchObject({ body: { extra_body: { top_k: 1 } }, dropped: [`extra_body.${name}`] })
+  expect(isRoutingField(name, 'auto')).toBe(false)
+})
+
+it('takes out every spelling of a name, and tells of it once', () => {
+  const spelt = Array.from({ length: 1024 }, (_, bits) =>
+    Array.from('max_tokens', (letter, at) => ((bits >> at) & 1 ? letter.toUpperCase() : letter)).join(''),
+  )
+  const body = { model: 'm', ...Object.fromEntries(spelt.map((name) => [name, 1])) }
+  const checked = withoutRoutingFields({ ...body, extra_body: body }, 'raw')
+  expect(checked.body).toEqual({ model: 'm', max_tokens: 1, extra_body: {} })
+  expect(checked.dropped.map((name) => name.toLowerCase())).toEqual(['max_tokens', 'extra_body.model', 'extra_body.max_tokens'])
+})
+
+it('leaves names in capitals that stand for nothing that is charged', () => {
+  const body = { model: 'm', generationConfig: {}, safetySettings: [], Temperature: 1, 名: 1 }
+  expect(withoutRoutingFields(body, 'raw').body).toBe(body)
+})
+
 it('leaves the tiers that are sold where they are charged, but not those hidden in extra_body', () => {
   for (const tier of ['flex', 'priority']) {
     const body = { model: 'm', service_tier: tier }
     expect(withoutRoutingFields(body, 'raw', isSoldTier)).toEqual({ body, rawBody: 'raw', dropped: [] })
-    expect(withoutRoutingFields({ model: 'm', extra_body: body }, 'raw', isSoldTier).dropped).toEqual(['extra_body.service_tier'])
+    expect(withoutRoutingFields({ model: 'm', extra_body: { service_tier: tier } }, 'raw', isSoldTier).dropped).toEqual([
+      'extra_body.service_tier',
+    ])
     expect(withoutRoutingFields(body, 'raw').dropped).toEqual(['service_tier'])
   }
   expect(withoutRoutingFields({ service_tier: 'fast' }, 'raw', isSoldTier).dropped).toEqual(['service_tier'])

@@ -34,9 +34,65 @@ const ROUTING_FIELDS: ReadonlySet<string> = new Set([
 /** The tiers that cost what the price list says; every other one is faster for more or slower for less. */
 const USUAL_TIERS: ReadonlySet<unknown> = new Set(['auto', 'default', 'standard', 'standard_only', 'on_demand', null, undefined])
 
+/** What a call is checked, held and charged by. */
+const METERED_FIELDS: ReadonlySet<string> = new Set([
+  'model',
+  'n',
+  'best_of',
+  'max_tokens',
+  'max_completion_tokens',
+  'max_output_tokens',
+  'stream',
+  'background',
+  'service_tier',
+  'size',
+  'image_size',
+  'batch_size',
+  'quality',
+])
+
+/** How upstreams of this wire are asked to search the web: OpenAI, Alibaba, Baidu, xAI, Baichuan and Tencent. All of them ask a fee for it. */
+export const SEARCH_FIELDS = [
+  'web_search_options',
+  'enable_search',
+  'web_search',
+  'search_parameters',
+  'with_search_enhance',
+  'enable_enhancement',
+  'force_search_enhancement',
+] as const
+
+/** What is counted of a call, and the tools that have a fee. */
+const READ_FIELDS: ReadonlySet<string> = new Set([
+  'messages',
+  'prompt',
+  'input',
+  'instructions',
+  'system',
+  'contents',
+  'tools',
+  'functions',
+  'stream_options',
+])
+
+/** Some gateways read `extra_body` as if its members stood beside it. */
+const EXTRA = 'extra_body'
+
+const PLAIN_NAME = /^[a-z0-9_]*$/
+
+/** As programs in Go compare names: a letter is the same whatever its form, the Kelvin sign and the long s among them. */
+const folded = (name: string): string => name.toUpperCase().toLowerCase()
+
+const GUARDED_NAMES: ReadonlySet<string> = new Set(
+  [...ROUTING_FIELDS, ...METERED_FIELDS, ...READ_FIELDS, ...SEARCH_FIELDS, EXTRA].map(folded),
+)
+
+/** `Model` is another field here, and the same one to an upstream that does not tell letters apart: the last of the two counts there. */
+const isDisguised = (name: string): boolean => !PLAIN_NAME.test(name) && GUARDED_NAMES.has(folded(name))
+
 /** Whether a field chooses a model, a provider or a price by another way than the model's name. */
 export const isRoutingField = (name: string, value: unknown): boolean =>
-  ROUTING_FIELDS.has(name) || (name === 'service_tier' && !USUAL_TIERS.has(value))
+  ROUTING_FIELDS.has(name) || (name === 'service_tier' && !USUAL_TIERS.has(value)) || isDisguised(name)
 
 export interface CheckedBody {
   readonly body: JsonObject
@@ -58,11 +114,18 @@ const routingFieldsOf = (body: JsonObject, isSoldTier?: IsSold): readonly string
   return found ?? NOTHING
 }
 
-const without = (body: JsonObject, names: readonly string[]): JsonObject =>
-  Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
+const without = (body: JsonObject, names: readonly string[]): JsonObject => {
+  // A caller can spell one name in thousands of ways.
+  const taken = new Set(names)
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !taken.has(name)))
+}
 
-/** Some gateways read `extra_body` as if its members stood beside it. */
-const EXTRA = 'extra_body'
+/** Each name in one of its spellings: the log keeps them. */
+const toldOnce = (names: readonly string[]): readonly string[] => [...new Map(names.map((name) => [folded(name), name])).values()]
+
+/** Beside what chooses another way, everything that was read where it belongs: this would stand in its place. */
+const fieldsInExtra = (extra: JsonObject): readonly string[] =>
+  Object.keys(extra).filter((name) => METERED_FIELDS.has(name) || READ_FIELDS.has(name) || isRoutingField(name, extra[name]))
 
 /**
  * The caller's body without such fields; the very same one, and its bytes, where there is none. A tier that `isSoldTier` knows stays: whoever asks for it is charged by it, or refused.
@@ -70,9 +133,13 @@ const EXTRA = 'extra_body'
 export const withoutRoutingFields = (body: JsonObject, rawBody: string, isSoldTier?: IsSold): CheckedBody => {
   const names = routingFieldsOf(body, isSoldTier)
   const extra = body[EXTRA]
-  const extraNames = isObject(extra) ? routingFieldsOf(extra) : NOTHING
+  const extraNames = isObject(extra) ? fieldsInExtra(extra) : NOTHING
   if (names.length === 0 && extraNames.length === 0) return { body, rawBody, dropped: NOTHING }
   const rest = without(body, names)
   const checked = isObject(extra) && extraNames.length > 0 ? { ...rest, [EXTRA]: without(extra, extraNames) } : rest
-  return { body: checked, rawBody: JSON.stringify(checked), dropped: [...names, ...extraNames.map((name) => `${EXTRA}.${name}`)] }
+  return {
+    body: checked,
+    rawBody: JSON.stringify(checked),
+    dropped: [...toldOnce(names), ...toldOnce(extraNames).map((name) => `${EXTRA}.${name}`)],
+  }
 }

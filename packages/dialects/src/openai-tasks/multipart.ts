@@ -1,4 +1,5 @@
 import type { MultipartBody } from '../model/task.ts'
+import { readHeaderValue, readPartHead, type PartHead } from './part-head.ts'
 
 const CRLF = Buffer.from('\r\n')
 const HEAD_END = Buffer.from('\r\n\r\n')
@@ -8,48 +9,59 @@ const MAX_FIELD_BYTES = 64 * 1024
 /** A task has a dozen fields and a few files. */
 const MAX_PARTS = 1000
 const MAX_HEAD_BYTES = 16 * 1024
+const BOUNDARY = /^[\w'()+,./:=? -]{0,199}[\w'()+,./:=?-]$/
+const NEEDS_NO_QUOTES = /^[\w'+.-]+$/
+const ONLY_LINE_ENDS = /^(?:\r\n)*$/
+/** Around a form there are line ends, if anything. */
+const MAX_AROUND = 64
 
-interface Part {
-  readonly name: string
-  readonly isFile: boolean
+interface Part extends PartHead {
   /** Where the value begins and ends in the body. */
   readonly start: number
   readonly end: number
 }
 
 const boundaryOf = (contentType: string): string | undefined => {
-  const match = /boundary=(?:"([^"]{1,200})"|([^;\s]{1,200}))/i.exec(contentType)
-  return match?.[1] ?? match?.[2]
+  const boundary = readHeaderValue(contentType)?.parameters.get('boundary') ?? ''
+  return BOUNDARY.test(boundary) ? boundary : undefined
 }
+
+/** Said in one way, so that upstream cannot take another boundary from it. */
+const typeWith = (boundary: string): string =>
+  `multipart/form-data; boundary=${NEEDS_NO_QUOTES.test(boundary) ? boundary : `"${boundary}"`}`
+
+const isOnlyLineEnds = (bytes: Buffer): boolean => bytes.length <= MAX_AROUND && ONLY_LINE_ENDS.test(bytes.toString('latin1'))
 
 const partAt = (bytes: Buffer, headStart: number, end: number): Part | undefined => {
   // Within the part alone: one without a head must not send the search through everything behind it.
   const headLength = bytes.subarray(headStart, end).indexOf(HEAD_END)
   if (headLength === -1 || headLength > MAX_HEAD_BYTES) return undefined
-  const headEnd = headStart + headLength
-  const head = bytes.toString('utf8', headStart, headEnd)
-  const [disposition = ''] = /^content-disposition:[^\r\n]*/im.exec(head) ?? []
-  const name = /\bname="([^"]*)"/i.exec(disposition)?.[1]
-  if (name === undefined) return undefined
-  return { name, isFile: /\bfilename\*?=/i.test(head), start: headEnd + HEAD_END.length, end }
+  const start = headStart + headLength
+  const head = readPartHead(bytes.toString('utf8', headStart, start))
+  return head && { ...head, start: start + HEAD_END.length, end }
 }
 
-/** Finds the parts by their boundaries alone; file contents are skipped over, never copied. None when the form does not end as it should. */
+/** Each stands at the beginning of a line; wherever else the mark is found, readers differ on whether it ends a part. */
+const isDelimiterAt = (bytes: Buffer, at: number): boolean =>
+  at === 0 || (at >= CRLF.length && bytes.subarray(at - CRLF.length, at).equals(CRLF))
+
+/** Finds the parts by their boundaries alone; file contents are skipped over, never copied. None unless every reader would find the same. */
 const partsOf = (bytes: Buffer, boundary: string): readonly Part[] => {
   const mark = Buffer.from(`--${boundary}`)
   const parts: Part[] = []
-  let seen = 0
   let at = bytes.indexOf(mark)
-  while (at !== -1) {
+  if (at === -1 || !isOnlyLineEnds(bytes.subarray(0, at))) return []
+  while (isDelimiterAt(bytes, at)) {
     const headStart = at + mark.length + CRLF.length
+    const ending = bytes.toString('latin1', at + mark.length, headStart)
     const next = bytes.indexOf(mark, headStart)
-    if (next === -1) return bytes.toString('latin1', at + mark.length, headStart) === LAST ? parts : []
-    if (++seen > MAX_PARTS) return []
-    const part = partAt(bytes, headStart, next - CRLF.length)
-    if (part !== undefined) parts.push(part)
+    if (next === -1) return ending === LAST && isOnlyLineEnds(bytes.subarray(headStart)) ? parts : []
+    const part = ending === '\r\n' ? partAt(bytes, headStart, next - CRLF.length) : undefined
+    if (part === undefined || parts.length === MAX_PARTS) return []
+    parts.push(part)
     at = next
   }
-  return parts
+  return []
 }
 
 interface ReadForm extends MultipartBody {
@@ -73,10 +85,10 @@ export const parseMultipart = (contentType: string, body: Uint8Array): ReadForm 
     fields[part.name] = bytes.toString('utf8', part.start, Math.min(part.end, part.start + MAX_FIELD_BYTES))
   }
   return {
-    contentType,
+    contentType: typeWith(boundary),
     fields,
     repeated,
-    fileBytes: parts.reduce((sum, part) => sum + (part.isFile ? part.end - part.start : 0), 0),
+    fileBytes: parts.reduce((sum, part) => sum + (part.mayBeFile ? part.end - part.start : 0), 0),
     withField: (name, value) => {
       const part = parts.findLast((candidate) => candidate.name === name && !candidate.isFile)
       if (part === undefined) {

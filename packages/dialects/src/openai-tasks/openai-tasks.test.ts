@@ -49,6 +49,67 @@ describe('a form', () => {
     expect(problemOf(parseFormTask('images/edits', contentType, twice('image')))).toBe('none')
   })
 
+  const written = (type: string, ...lines: readonly string[]) =>
+    parseFormTask('images/edits', `multipart/form-data; ${type}`, Buffer.from(lines.join('\r\n')))
+  const MODEL = ['--b', 'Content-Disposition: form-data; name="model"', '', 'cheap']
+
+  it.each([
+    ['a name without quotes', ['--b', 'Content-Disposition: form-data; name=model', '', 'dear', '--b--']],
+    ['a name among other headers', ['--b', 'X-A: filename=x', 'Content-Disposition: form-data; name="model"', '', 'dear', '--b--']],
+    ['an empty file name', ['--b', 'Content-Disposition: form-data; name="model"; filename=""', '', 'dear', '--b--']],
+    ['a file name in the long form', ['--b', "Content-Disposition: form-data; name=model; filename*=utf-8''x", '', 'dear', '--b--']],
+  ])('IN-23 is refused when a second model hides behind %s', (_, second) => {
+    expect(problemOf(written('boundary=b', ...MODEL, ...second))).toBe('model')
+    const alone = written('boundary=b', ...second)
+    expect(alone.ok && alone.value.call.model).toBe('dear')
+  })
+
+  it.each([
+    ['another name before it', ['--b', 'Content-Disposition: form-data; x-name="a"; name="model"', '', 'dear', '--b--']],
+    ['a name in the long form', ['--b', "Content-Disposition: form-data; name*=utf-8''model", '', 'dear', '--b--']],
+    ['two names', ['--b', 'Content-Disposition: form-data; name="a"; name="model"', '', 'dear', '--b--']],
+    ['two dispositions', ['--b', ...['a', 'model'].map((name) => `Content-Disposition: form-data; name="${name}"`), '', 'dear', '--b--']],
+    ['a name in two lines', ['--b', 'Content-Disposition: form-data;', ' name="model"', '', 'dear', '--b--']],
+    ['a name with a backslash', ['--b', String.raw`Content-Disposition: form-data; name="mode\l"`, '', 'dear', '--b--']],
+    ['a long head', ['--b', `X-A: ${'x'.repeat(17_000)}`, 'Content-Disposition: form-data; name="model"', '', 'dear', '--b--']],
+    ['line ends of another kind', ['--b', 'X: y\nContent-Disposition: form-data; name="model"', '', 'dear', '--b--']],
+    ['an encoding', ['--b', 'Content-Transfer-Encoding: quoted-printable', ...MODEL.slice(1), '--b--']],
+    ['no disposition', ['--b', 'X-A: b', '', 'dear', '--b--']],
+    ['another disposition', ['--b', 'Content-Disposition: attachment; name="model"', '', 'dear', '--b--']],
+    ['a mark in a line', ['--b', 'Content-Disposition: form-data; name="a"', '', 'x--b', ...MODEL.slice(1), '--b--']],
+    ['a longer mark', ['--bc', 'Content-Disposition: form-data; name="a"', '', 'x', '--b--']],
+    ['words before it', ['--b--', 'x', ...MODEL, '--b--']],
+    ['words behind it', ['--b--', 'x']],
+  ])('IN-23 is refused when it can be read in two ways: %s', (_, rest) => {
+    expect(written('boundary=b', ...MODEL, '--b--').ok).toBe(true)
+    expect(written('boundary=b', ...MODEL, ...rest)).toMatchObject({ ok: false, problem: { param: '' } })
+  })
+
+  it('IN-23 has one boundary, and upstream is told that one', () => {
+    const typeOf = (type: string) => {
+      const parsed = written(type, ...MODEL, '--b--')
+      return parsed.ok ? parsed.value.call.form?.contentType : undefined
+    }
+    expect(typeOf('charset=utf-8; boundary="b"')).toBe('multipart/form-data; boundary=b')
+    for (const type of ['xboundary=b', 'boundary=b; boundary=c', 'boundary=b boundary=c', 'boundary=b, x', 'boundary="b'])
+      expect([type, typeOf(type)]).toEqual([type, undefined])
+    expect(typeOf('xboundary=c; Boundary=b')).toBe('multipart/form-data; boundary=b')
+    const odd = parseMultipart(
+      'multipart/form-data; boundary=a=b',
+      Buffer.from(`\r\n--a=b\r\n${MODEL.slice(1).join('\r\n')}\r\n--a=b--\r\n`),
+    )
+    expect([odd?.contentType, odd?.fields]).toEqual(['multipart/form-data; boundary="a=b"', { model: 'cheap' }])
+  })
+
+  it.each(['name="file"; filename=a', `name=file; filename*=utf-8''a`, 'name="file"; filename=""', 'name=file', 'name="x"; filename="a"'])(
+    'is held for by the size of what may be its sound: %s',
+    (head) => {
+      const lines = [...MODEL, '--b', `Content-Disposition: form-data; ${head}`, 'Content-Type: audio/mpeg', '', 'x'.repeat(160), '--b--']
+      const parsed = parseFormTask('audio/transcriptions', 'multipart/form-data; boundary=b', Buffer.from(lines.join('\r\n')))
+      expect(parsed.ok && parsed.value.fixedUsage?.input).toBe(10)
+    },
+  )
+
   it('is sent on byte for byte, or with the one field changed', async () => {
     const { contentType, body } = form({ model: 'whisper-1' }, file)
     const parsed = parseMultipart(contentType, body)
@@ -94,6 +155,39 @@ describe('a task', () => {
       expect(problemOf(parseJsonTask('images/generations', JSON.stringify({ prompt: 'p', n })))).toBe('n')
   })
 
+  it.each(['images/generations', 'images/edits', 'images/variations'] as const)('of %s counts pictures by either name', (task) => {
+    const asked = (body: object) => {
+      const parsed = parseJsonTask(task, JSON.stringify({ model: 'kolors', prompt: 'p', ...body }))
+      return parsed.ok ? parsed.value.fixedUsage?.input : parsed.problem.param
+    }
+    expect([asked({}), asked({ batch_size: 4 }), asked({ n: 1, batch_size: 3 }), asked({ n: 2, batch_size: 1 })]).toEqual([
+      1000, 4000, 3000, 2000,
+    ])
+    expect([asked({ batch_size: 11 }), asked({ batch_size: 'x' })]).toEqual(['batch_size', 'batch_size'])
+  })
+
+  it('takes the size of pictures by either name, and one of them alone', () => {
+    const asked = (body: object) => {
+      const parsed = parseJsonTask('images/generations', JSON.stringify({ model: 'kolors', prompt: 'p', ...body }))
+      return parsed.ok ? parsed.value.fixedUsage?.picture?.size : parsed.problem.param
+    }
+    expect([asked({ image_size: '1x2' }), asked({ size: '1x2' }), asked({ size: '1x2', image_size: '1x2' })]).toEqual(['1x2', '1x2', '1x2'])
+    expect(asked({ size: '1x2', image_size: '9x9' })).toBe('image_size')
+  })
+
+  it('of sound is held for by its size in JSON, and refused where it is only linked', () => {
+    const given = JSON.stringify({ model: 'whisper-1', file: 'x'.repeat(640) })
+    expect(given.length).toBe(671)
+    const parsed = parseJsonTask('audio/transcriptions', given)
+    // Three quarters of 671 bytes, at 16 a millisecond.
+    expect(parsed.ok && parsed.value.fixedUsage).toMatchObject({ input: 32, unit: 'millisecond' })
+    for (const name of ['url', 'file']) {
+      expect(problemOf(parseJsonTask('audio/translations', JSON.stringify({ [name]: ' HTTPS://x.test/long.mp3' })))).toBe(name)
+      const { contentType, body } = form({ model: 'whisper-1', [name]: 'http://x.test/long.mp3' }, new Uint8Array(3))
+      expect(problemOf(parseFormTask('audio/transcriptions', contentType, body))).toBe(name)
+    }
+  })
+
   it('costs pictures by size and quality', () => {
     const usage = (body: object) => {
       const parsed = parseJsonTask('images/generations', JSON.stringify({ prompt: 'p', ...body }))
@@ -123,6 +217,7 @@ describe('a task', () => {
     const parsed = parseJsonTask('audio/speech', JSON.stringify({ model: 'tts-1', input: '你好🙂' }))
     expect(parsed).toMatchObject({ ok: true, value: { fixedUsage: { input: 3, unit: 'character' } } })
     expect(problemOf(parseJsonTask('audio/speech', JSON.stringify({ model: 'tts-1', input: 'x'.repeat(4097) })))).toBe('input')
+    expect(problemOf(parseJsonTask('audio/speech', JSON.stringify({ model: 'tts-1', input: ['two', 'texts'] })))).toBe('input')
   })
 })
 

@@ -74,33 +74,90 @@ const sizeProblem = (model: string, size: string): CallProblem =>
     ? { param: 'size', zh: `模型 ${model} 不支持该尺寸`, en: `The model ${model} does not support this size` }
     : { param: 'size', zh: `模型 ${model} 不支持尺寸 ${size}`, en: `The model ${model} does not support the size ${size}` }
 
-const imagesUsage = (model: string, read: (name: string) => unknown): Usage | CallProblem => {
-  const count = countOf(read('n'))
-  if (count === undefined)
-    return { param: 'n', zh: `n 必须是 1 到 ${MAX_IMAGES} 的整数`, en: `The field n must be a whole number from 1 to ${MAX_IMAGES}` }
-  const size = textOf(read('size'), DEFAULT_IMAGE_SIZE)
+/** How many pictures are asked for. Some upstreams read the second name, and take it where both are given. */
+const COUNT_FIELDS = ['n', 'batch_size'] as const
+const SIZE_FIELDS = ['size', 'image_size'] as const
+
+type ReadField = (name: string) => unknown
+
+const countProblem = (param: string): CallProblem => ({
+  param,
+  zh: `${param} 必须是 1 到 ${MAX_IMAGES} 的整数`,
+  en: `The field ${param} must be a whole number from 1 to ${MAX_IMAGES}`,
+})
+
+/** Which of the two is drawn, and at which price, would be upstream's choice. */
+const SIZED_TWICE: CallProblem = {
+  param: 'image_size',
+  zh: 'size 和 image_size 只能填写一个',
+  en: 'Send either size or image_size, not both',
+}
+
+const imagesUsage = (model: string, read: ReadField): Usage | CallProblem => {
+  const wrong = COUNT_FIELDS.find((name) => countOf(read(name)) === undefined)
+  if (wrong !== undefined) return countProblem(wrong)
+  const count = Math.max(...COUNT_FIELDS.map((name) => countOf(read(name)) ?? 1))
+  const [given = DEFAULT_IMAGE_SIZE, second = given] = SIZE_FIELDS.map((name) => textOf(read(name), '')).filter((size) => size !== '')
+  if (second !== given) return SIZED_TWICE
+  const size = given
   const quality = textOf(read('quality'), DEFAULT_IMAGE_QUALITY)
   const units = imageUnits(model, size, quality)
   if (units === undefined) return sizeProblem(model, size)
   return { ...fixed('image', units * count), picture: { size: pictureWord(size), quality: pictureWord(quality), count } }
 }
 
+/** Each is answered by itself. A list of numbers is one prompt, written in tokens. */
+const promptsIn = ({ prompt }: JsonObject): number => (Array.isArray(prompt) && typeof prompt[0] !== 'number' ? prompt.length : 1)
+
 const completionLimit = (body: JsonObject): number | undefined => {
   const tokens = body['max_tokens'] ?? DEFAULT_COMPLETION_TOKENS
   const choices = Math.max(Number(body['n'] ?? 1), Number(body['best_of'] ?? 1))
-  const total = Number(tokens) * choices
+  const total = Number(tokens) * choices * promptsIn(body)
   return Number.isSafeInteger(total) && total >= 0 ? total : undefined
 }
 
 const isMissing = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-const fixedUsageOf = (task: Task, model: string, body: JsonObject): Usage | CallProblem | undefined => {
+const lengthOf = (bytes: number): Usage => fixed('millisecond', Math.ceil(bytes / BYTES_PER_MILLISECOND))
+
+/** The fields under which an upstream takes the address of a recording. Few of them tell its length afterwards. */
+const LINK_FIELDS = ['url', 'file'] as const
+
+const linkProblem = (read: ReadField): CallProblem | undefined => {
+  const param = LINK_FIELDS.find((name) => /^\s*https?:/i.test(textOf(read(name), '')))
+  return (
+    param && {
+      param,
+      zh: '无法计量只给出地址的录音，请上传文件',
+      en: 'A recording that is only linked cannot be measured: upload the file',
+    }
+  )
+}
+
+const soundUsage = (read: ReadField, bytes: number): Usage | CallProblem => linkProblem(read) ?? lengthOf(bytes)
+
+interface JsonTask extends CheckedBody {
+  readonly task: Task
+  readonly model: string
+}
+
+/** Files in JSON are written in base64, four characters for three bytes. */
+const BYTES_PER_CHARACTER = 3 / 4
+
+const fixedUsageOf = ({ task, model, body, rawBody }: JsonTask): Usage | CallProblem | undefined => {
   switch (task) {
+    case 'audio/transcriptions':
+    case 'audio/translations':
+      return soundUsage((name) => body[name], rawBody.length * BYTES_PER_CHARACTER)
     case 'images/generations':
+    case 'images/edits':
+    case 'images/variations':
       return imagesUsage(model, (name) => body[name])
     case 'audio/speech': {
-      const characters = [...(textAt(body, 'input') ?? '')].length
+      const text = textAt(body, 'input')
+      if (text === undefined) return { param: 'input', zh: 'input 必须是文本', en: 'The field input must be a text' }
+      const characters = [...text].length
       if (characters > MAX_SPEECH_CHARACTERS)
         return {
           param: 'input',
@@ -116,18 +173,14 @@ const fixedUsageOf = (task: Task, model: string, body: JsonObject): Usage | Call
   }
 }
 
-interface JsonTask extends CheckedBody {
-  readonly task: Task
-  readonly model: string
-}
-
-const readTask = ({ task, rawBody, body, model, dropped }: JsonTask): TaskResult => {
+const readTask = (given: JsonTask): TaskResult => {
+  const { task, rawBody, body, model, dropped } = given
   const required = REQUIRED[task]
   if (required !== undefined && isMissing(body[required]))
     return refuse(required, `缺少 ${required} 字段`, `The field ${required} is missing`)
   const maxOutputTokens = task === 'completions' ? completionLimit(body) : 0
   if (maxOutputTokens === undefined) return refuse('max_tokens', 'max_tokens 无效', 'The field max_tokens is not valid')
-  const fixedUsage = fixedUsageOf(task, model, body)
+  const fixedUsage = fixedUsageOf(given)
   if (fixedUsage !== undefined && 'param' in fixedUsage) return { ok: false, problem: fixedUsage }
   const call = { task, model, isStream: body['stream'] === true, body, form: undefined, rawBody }
   return { ok: true, value: { call, dropped, promptText: promptTextOf(body), maxOutputTokens, fixedUsage } }
@@ -147,7 +200,7 @@ export const parseJsonTask = (task: Task, rawBody: string, pathModel?: string): 
 }
 
 /** What a form is charged by; with two of them, an upstream may serve the other. */
-const PRICED_FIELDS = ['model', 'n', 'size', 'quality']
+const PRICED_FIELDS = ['model', 'quality', ...COUNT_FIELDS, ...SIZE_FIELDS]
 
 /** A task whose body is a form with files. */
 export const parseFormTask = (task: Task, contentType: string, bytes: Uint8Array): TaskResult => {
@@ -161,10 +214,9 @@ export const parseFormTask = (task: Task, contentType: string, bytes: Uint8Array
   const model = (form.fields['model'] ?? DEFAULT_MODELS[task] ?? '').trim()
   const wrongModel = modelProblem(model)
   if (wrongModel !== undefined) return { ok: false, problem: wrongModel }
+  const read: ReadField = (name) => form.fields[name]
   const isAudio = task === 'audio/transcriptions' || task === 'audio/translations'
-  const fixedUsage = isAudio
-    ? fixed('millisecond', Math.ceil(form.fileBytes / BYTES_PER_MILLISECOND))
-    : imagesUsage(model, (name) => form.fields[name])
+  const fixedUsage = isAudio ? soundUsage(read, form.fileBytes) : imagesUsage(model, read)
   if ('param' in fixedUsage) return { ok: false, problem: fixedUsage }
   const call = { task, model, isStream: form.fields['stream'] === 'true', body: undefined, form, rawBody: '' }
   return { ok: true, value: { call, dropped: [], promptText: form.fields['prompt'] ?? '', maxOutputTokens: 0, fixedUsage } }

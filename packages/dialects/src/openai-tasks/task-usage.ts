@@ -18,6 +18,9 @@ const totalUsage = (usage: JsonObject): Usage | undefined => {
 
 const isPicture = (entry: unknown): boolean => ['b64_json', 'url'].some((name) => textAt(entry, name) !== undefined)
 
+/** How many pictures a reply holds. */
+export const picturesIn = (json: unknown): number => arrayAt(json, 'data').filter(isPicture).length
+
 /** Older models of pictures do not say what their output is: nothing but pictures. */
 const drawn = (usage: Usage | undefined, json: JsonObject, wire: JsonObject): Usage | undefined =>
   usage !== undefined && objectAt(wire, 'output_tokens_details') === undefined && [json, ...arrayAt(json, 'data')].some(isPicture)

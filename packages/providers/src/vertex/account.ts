@@ -1,4 +1,5 @@
 import { objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
+import { UnusableKey } from '@weir/dialects/model/unusable-key'
 import type { ChannelTarget } from '@weir/dialects/model/upstream'
 
 export interface ServiceAccount {
@@ -30,10 +31,14 @@ export const readAccount = ({ key, config }: ChannelTarget): ServiceAccount | un
 
 const DEFAULT_REGION = 'global'
 
+/** A region becomes a part of the host's name, to which the account's token is sent. */
+const REGION = /^[a-z0-9-]+$/
+
 /** One region for all models, or a JSON object of regions by model with a `default`. */
 export const regionFor = (model: string, { config, other }: ChannelTarget): string => {
   const text = config['region'] || other
   const byModel = parseJson(text)
   const region = typeof byModel === 'object' ? (textAt(byModel, model) ?? textAt(byModel, 'default')) : text
+  if (!REGION.test(region || DEFAULT_REGION)) throw new UnusableKey('The region of the channel is no name of a region')
   return region || DEFAULT_REGION
 }

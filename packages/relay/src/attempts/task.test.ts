@@ -54,6 +54,19 @@ describe('a request that is no chat', () => {
     expect(requestOf('completions', { model: 'c', prompt: 'x', max_tokens: 30, n: 2, best_of: 3 }).estimate.maxOutputTokens).toBe(90)
   })
 
+  it('is held for, and charged up to, the answers to all of its prompts', () => {
+    const allowed = (prompt: unknown) => {
+      const { estimate, asked } = requestOf('completions', { model: 'c', prompt, max_tokens: 30, n: 2 })
+      return [estimate.maxOutputTokens, asked.maxOutputTokens]
+    }
+    expect([allowed(['a', 'b', 'c']), allowed([[1, 2], [3]]), allowed([1, 2, 3]), allowed(['a'])]).toEqual([
+      [180, 180],
+      [120, 120],
+      [60, 60],
+      [60, 60],
+    ])
+  })
+
   it('may produce one token where it produces none', () => {
     const allowed = (task: Task, body: object) => requestOf(task, body).asked.maxOutputTokens
     expect([
@@ -147,6 +160,25 @@ describe('a whole reply', () => {
       ...usage,
       picture: { size: '720x1280', quality: 'standard', count: 3 },
     })
+  })
+
+  it('with more pictures than were asked for is charged for all of them, where it tells no figures', async () => {
+    const drawn = async (data: readonly object[], usage?: object) => {
+      const { result } = await tried(
+        { body: JSON.stringify({ data, usage }), headers: JSON_TYPE },
+        { task: 'images/generations', body: { model: 'wanx', prompt: 'x', n: 2 } },
+      )
+      return result.kind === 'whole' && result.produced.usage
+    }
+    const two = [{ url: 'a' }, { b64_json: 'b' }]
+    expect(await drawn([...two, { url: 'c' }])).toMatchObject({
+      input: 3000,
+      unit: 'image',
+      source: 'upstream',
+      picture: { size: '1024x1024', quality: 'standard', count: 3 },
+    })
+    expect([await drawn(two), await drawn([...two, {}])]).toEqual([undefined, undefined])
+    expect(await drawn([...two, { url: 'c' }], { total_tokens: 7 })).toMatchObject({ input: 7 })
   })
 
   it('of another wire is read by the provider', async () => {

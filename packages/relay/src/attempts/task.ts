@@ -16,7 +16,7 @@ import { TextMeter } from '../streams/text-meter.ts'
 import { callOn, laidOver } from '../upstream/channel-request.ts'
 import { callUpstream, isEventStream, type CallPlan } from '../upstream/upstream-call.ts'
 import type { Asked } from '../asked.ts'
-import { withPicture } from '../charging/pictures.ts'
+import { drawnBeyond, withPicture } from '../charging/pictures.ts'
 import { counterFor, estimateUsage, once } from './estimate-usage.ts'
 import { openStream } from './open-stream.ts'
 
@@ -51,7 +51,7 @@ const passedReply = (bytes: Uint8Array, contentType: string, context: TaskContex
     const body = decoder.decode(bytes)
     return failedAttempt(context.attempt.provider.classify(ERROR_STATUS, body), { body })
   }
-  return { body: bytes, contentType, usage: usageOfTaskReply(json) }
+  return { body: bytes, contentType, usage: usageOfTaskReply(json) ?? drawnBeyond(context.task.fixedUsage, json) }
 }
 
 const decodedReply = (bytes: Uint8Array, contentType: string, context: TaskContext): Attempted | TaskReply => {

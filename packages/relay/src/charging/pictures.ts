@@ -1,4 +1,5 @@
 import type { Usage } from '@weir/dialects/model/usage'
+import { picturesIn } from '@weir/dialects/openai-tasks/task-usage'
 import { ratiosForPicture, type Price, type PriceRatios } from '@weir/ledger/price'
 
 /** Pictures are counted in thousandths, and a row of a price is for a whole one. */
@@ -29,4 +30,12 @@ export const asCounted = (usage: Usage): Usage => {
 export const withPicture = (usage: Usage | undefined, asked: Usage | undefined): Usage | undefined => {
   if (usage?.unit !== 'image' || asked?.picture === undefined) return usage
   return { ...usage, picture: { ...asked.picture, count: Math.ceil(usage.input / THOUSANDTHS) } }
+}
+
+/** More pictures than were counted in the request, which may have asked for them by a name that only upstream knows. */
+export const drawnBeyond = (asked: Usage | undefined, json: unknown): Usage | undefined => {
+  const count = picturesIn(json)
+  if (asked?.picture === undefined || count <= asked.picture.count) return undefined
+  const { picture, input } = asked
+  return { ...asked, input: (input / picture.count) * count, picture: { ...picture, count }, source: 'upstream' }
 }

@@ -67,6 +67,18 @@ describe('who writes speech down', () => {
     expect(asked).toEqual([])
   })
 
+  it('is named in one place: of two, one would be neither checked nor priced', () => {
+    const { asked, rules: mapped } = rules()
+    const both = { ...present({ model: 'whisper-1' }), ...before({ model: 'scribe' }) }
+    expect(refusalOf(() => sessionSettings(both, mapped))).toEqual([
+      'invalid-request',
+      'session.input_audio_transcription',
+      '转写只能写在 audio.input.transcription 或 input_audio_transcription 之一',
+      'Say how speech is written down in audio.input.transcription or in input_audio_transcription, not in both',
+    ])
+    expect(asked).toEqual([])
+  })
+
   it('must be named', () => {
     const { asked, rules: mapped } = rules()
     expect(refusalOf(() => sessionSettings(present({}), mapped))).toEqual([

@@ -25,6 +25,8 @@ const requireSameModel = (settings: JsonObject, place: string, { model, channel 
   )
 }
 
+const OLDER_PLACE = 'input_audio_transcription'
+
 /** Every key of an object once, with its value replaced. */
 const withMember = (object: JsonObject, key: string, value: unknown): JsonObject => ({ ...object, [key]: value })
 
@@ -35,10 +37,21 @@ const withTranscriber = (session: JsonObject, model: string): JsonObject => {
   if (audio !== undefined && input !== undefined && transcription !== undefined) {
     return withMember(session, 'audio', withMember(audio, 'input', withMember(input, 'transcription', { ...transcription, model })))
   }
-  return withMember(session, 'input_audio_transcription', { ...objectAt(session, 'input_audio_transcription'), model })
+  return withMember(session, OLDER_PLACE, { ...objectAt(session, OLDER_PLACE), model })
+}
+
+/** Which of the two counts would be upstream's choice, and only one of them is checked and priced. */
+const requireOnePlace = (session: JsonObject): void => {
+  if (objectAt(objectAt(objectAt(session, 'audio'), 'input'), 'transcription') === undefined || session[OLDER_PLACE] === undefined) return
+  throw refuse(
+    `session.${OLDER_PLACE}`,
+    `转写只能写在 audio.input.transcription 或 ${OLDER_PLACE} 之一`,
+    `Say how speech is written down in audio.input.transcription or in ${OLDER_PLACE}, not in both`,
+  )
 }
 
 const withMappedTranscriber = (session: JsonObject, { channel, requireTranscriber }: SettingsRules): JsonObject => {
+  requireOnePlace(session)
   const transcription = transcriptionOf(session)
   if (transcription === undefined) return session
   const model = textAt(transcription, 'model')

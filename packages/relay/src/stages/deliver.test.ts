@@ -163,6 +163,32 @@ describe('a stream that is pushed', () => {
     expect(written).toEqual([BEGUN, BEGUN, BEGUN])
   })
 
+  it('is over for a caller who takes nothing for two minutes, and charged', async () => {
+    const room = Promise.withResolvers<void>()
+    const { line, written, pushed } = await push(() => room.promise)
+    line.fireTimersOf(120_000)
+    expect(await pushed.catch(String)).toBe('Error: the caller takes nothing')
+    for (let turns = 0; turns < 10 && line.records.length === 0; turns++) await nextTurn()
+    expect(line.records).toMatchObject([{ outcome: 'cut', detail: { cutBy: 'caller' } }])
+    room.resolve()
+    await nextTurn()
+    expect([written, line.bugs]).toEqual([[BEGUN], []])
+  })
+
+  it('is not over for a caller who took it in time', async () => {
+    const gates: PromiseWithResolvers<void>[] = []
+    const { line, written } = await push(() => {
+      const gate = Promise.withResolvers<void>()
+      gates.push(gate)
+      return gates.length === 1 ? gate.promise : undefined
+    })
+    gates[0]?.resolve()
+    await nextTurn()
+    line.fireTimersOf(120_000)
+    await nextTurn()
+    expect([written, line.records]).toEqual([[BEGUN, BEGUN, BEGUN], []])
+  })
+
   it('is over for a caller who leaves before taking what there is', async () => {
     const { line, body, pushed } = await push(() => new Promise(() => undefined))
     await body.cancel()

@@ -35,6 +35,9 @@ const isUpstreamsFailure = (error: unknown): boolean => error instanceof Network
 /** What a checkpoint gives the counter. */
 const COUNT_PATIENCE_MS = 500
 
+/** For a piece, which has 256 KiB at most: whoever takes it more slowly than 2 kB a second is gone, or means to keep upstream waiting. */
+const CALLER_PATIENCE_MS = 120_000
+
 /** For readers that have to be asked for every piece. */
 const readEach = (reader: ByteReader, listener: PieceListener): void => {
   reader.read().then(
@@ -120,13 +123,23 @@ class StreamDelivery implements PushSource, PieceListener {
   /** Reads on when the caller has taken what there is. */
   #afterRoom(room: unknown): false {
     this.#session.answer.link.stopWaiting()
-    if (room instanceof Promise)
-      room.then(
-        () => this.#readOn(),
-        () => this.#callerLeft(),
-      )
+    if (room instanceof Promise) this.#readOnAfter(room)
     else this.#readOn()
     return false
+  }
+
+  #readOnAfter(room: Promise<unknown>): void {
+    const cancelTimer = this.#session.ports.startTimer(CALLER_PATIENCE_MS, () => this.#callerStalls())
+    room.finally(cancelTimer).then(
+      () => this.#readOn(),
+      () => this.#callerLeft(),
+    )
+  }
+
+  /** What ends in an error closes the connection: an ordinary end would wait for the caller again. */
+  #callerStalls(): void {
+    this.#pushed?.reject(new Error('the caller takes nothing'))
+    this.#callerLeft()
   }
 
   #readOn(): void {

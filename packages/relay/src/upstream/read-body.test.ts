@@ -53,6 +53,12 @@ it('has let go of a body that is too large before it says so', async () => {
   expect(told).toBe(`ReplyTooLarge: ${TOO_LARGE}`)
 })
 
+it.each(['transfer-encoding', 'content-encoding'])('believes no length that stands beside a %s', async (name) => {
+  const { reply } = replyIn([4, 7, 1], { 'content-length': '4', [name]: name === 'transfer-encoding' ? 'chunked' : 'gzip' })
+  const whole: Readable = { ...reply, bytes: () => new Uint8Array(12) }
+  expect(await Promise.resolve(readBody(whole, 10)).catch(String)).toBe(`ReplyTooLarge: ${TOO_LARGE}`)
+})
+
 it('does not begin with a body that says it is too large', async () => {
   let asked = 0
   const announced = (length: number): Readable => ({

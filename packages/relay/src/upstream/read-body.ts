@@ -41,6 +41,10 @@ const readPieces = async (reader: ByteReader, limit: number, wait: Wait): Promis
   }
 }
 
+/** A length beside chunks, or of what is still to be inflated, says nothing of how much will come. */
+const isLengthOfBody = ({ headers }: Readable): boolean =>
+  headers.get('transfer-encoding') === null && headers.get('content-encoding') === null
+
 /**
  * Reads a body to its end, at most `limit` bytes. A reply that says how long it is, and is short enough, is read in one go, and at once
  * where all of it has come.
@@ -49,7 +53,7 @@ const readPieces = async (reader: ByteReader, limit: number, wait: Wait): Promis
 export const readBody = (reply: Readable, limit: number, wait: Wait = (work) => work): Uint8Array | Promise<Uint8Array> => {
   const announced = Number(reply.headers.get('content-length') ?? Number.NaN)
   if (announced > limit) return Promise.reject(new ReplyTooLarge(limit))
-  if (reply.bytes !== undefined && announced >= 0) return wait(reply.bytes())
+  if (reply.bytes !== undefined && announced >= 0 && isLengthOfBody(reply)) return wait(reply.bytes())
   const reader = readerOf(reply)
   return reader === undefined ? Promise.resolve(EMPTY) : readPieces(reader, limit, wait)
 }

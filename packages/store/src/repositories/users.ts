@@ -80,8 +80,8 @@ export interface Users {
   updateProfile(id: number, change: ProfileChange, options?: UserWrite): Promise<boolean>
   /** Ends every session of the user and the system access token. */
   setPassword(id: number, passwordHash: string, options?: UserWrite & { readonly mustChange?: boolean }): Promise<boolean>
-  /** Kept as it is but for its parameters: a stronger hash of the same password ends no session. */
-  rehashPassword(id: number, passwordHash: string): Promise<boolean>
+  /** Kept as it is but for its parameters: a stronger hash of the same password ends no session. False when it was changed meanwhile. */
+  rehashPassword(id: number, before: string, passwordHash: string): Promise<boolean>
   /** Gives the user the code unless there is one. Throws `DuplicateRow` when another user has it. */
   offerAffCode(id: number, affCode: string): Promise<boolean>
   setAccessToken(id: number, accessToken: string, options?: UserWrite): Promise<boolean>
@@ -153,20 +153,19 @@ export const createUsers = (context: StoreContext): Users => {
 
   const living = () => kysely.selectFrom('users').where('status', '!=', UserStatus.deleted)
 
-  interface ChangeOptions extends UserWrite {
-    readonly endsSessions?: boolean
-  }
+  type ChangeOptions = UserWrite & { readonly endsSessions?: boolean; readonly passwordBefore?: string }
 
   const write = async (
     db: Kysely<Schema>,
     id: number,
-    { columns, endsSessions = false, roleBelow }: ChangeOptions & { readonly columns: Updateable<UsersTable> },
+    { columns, endsSessions = false, roleBelow, passwordBefore }: ChangeOptions & { readonly columns: Updateable<UsersTable> },
   ): Promise<boolean> => {
     const { numUpdatedRows } = await db
       .updateTable('users')
       .set(columns)
       .$if(endsSessions, (update) => update.set((eb) => ({ auth_version: eb('auth_version', '+', 1) })))
       .where('id', '=', id)
+      .$if(passwordBefore !== undefined, (update) => update.where('password_hash', '=', passwordBefore ?? ''))
       .$if(roleBelow !== undefined, (update) => update.where('role', '<', roleBelow ?? 0).where('status', '!=', UserStatus.deleted))
       .executeTakeFirstOrThrow()
     return numUpdatedRows > 0n
@@ -268,7 +267,7 @@ export const createUsers = (context: StoreContext): Users => {
         { password_hash: passwordHash, must_change_password: mustChange, access_token_hmac: null },
         { endsSessions: true, ...options },
       ),
-    rehashPassword: (id, passwordHash) => change(id, { password_hash: passwordHash }),
+    rehashPassword: (id, passwordBefore, passwordHash) => change(id, { password_hash: passwordHash }, { passwordBefore }),
     async offerAffCode(id, affCode) {
       const offer = kysely.updateTable('users').set({ aff_code: affCode }).where('id', '=', id).where('aff_code', 'is', null)
       return (await offer.executeTakeFirstOrThrow()).numUpdatedRows > 0n

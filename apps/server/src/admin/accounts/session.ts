@@ -29,8 +29,10 @@ export const sessionRoutes = ({ users, settings, providers }: Dependencies): rea
     const { user } = account
     const isDefault = body.password === DEFAULT_ROOT_PASSWORD
     if (isDefault && !context.isLocal) throw new Refusal('default-password-remote', { username: user.username })
-    if (isOutdatedHash(account.passwordHash)) await users.rehashPassword(user.id, await hashPassword(body.password))
-    const signedIn = sessionUserOf(account, await context.session.start(user.id))
+    const { passwordHash, authVersion } = account
+    // A password that is changed while it is being checked is not put back by this, nor does it open anything.
+    if (isOutdatedHash(passwordHash)) await users.rehashPassword(user.id, passwordHash, await hashPassword(body.password))
+    const signedIn = sessionUserOf(account, await context.session.start(user.id, { authVersion }))
     return isDefault ? { ...signedIn, default_password: true as const } : signedIn
   }),
   route(logout, async (_, context) => {

@@ -76,6 +76,30 @@ describe('signing in', () => {
     expect(await selfStatus({ cookie: first })).toBe(200)
   })
 
+  it.each(['argon2id', 'bcrypt'] as const)(
+    'AN-09 with a password of %s that is changed while it is checked opens nothing, and puts nothing back',
+    async (algorithm) => {
+      const old = 'tide-gate 41 mills'
+      const passwordHash = await (algorithm === 'bcrypt' ? Bun.password.hash(old, { algorithm, cost: 4 }) : hashPassword(old))
+      const username = `changed-${algorithm}`
+      const id = await harness.store.users.create({ username, passwordHash, displayName: 'Changed', role: 1 })
+      const changed = await hashPassword('another weir 77')
+      const { users } = harness.store
+      const findByName = users.findByName.bind(users)
+      const found = spyOn(users, 'findByName').mockImplementationOnce(async (name) => {
+        const account = await findByName(name)
+        await users.setPassword(id, changed)
+        return account
+      })
+      const answer = await login(username, old)
+      found.mockRestore()
+      expect(cookieOf(answer)).toContain('session')
+      expect(await selfStatus({ cookie: cookieOf(answer) })).toBe(401)
+      expect((await harness.store.users.findById(id))?.passwordHash).toBe(changed)
+      expect(await selfStatus({ cookie: await harness.signIn(username, 'another weir 77') })).toBe(200)
+    },
+  )
+
   it('has no password at all for accounts of an external sign-in', async () => {
     await harness.store.users.create({ username: 'external', passwordHash: '', displayName: 'External', role: 1, githubId: '9' })
     expect((await login('external', ' ')).json?.['success']).toBe(false)
