@@ -149,7 +149,7 @@ describe('weir log and weir audit', () => {
     expect(await stand.refusal('log list --type fly')).toBe('--type is fly: give topUp, consume, manage, system, test, refused')
     expect(await stand.refusal('log list --since yesterday')).toStartWith('yesterday is no day')
     expect(await stand.refusal(['log', 'list', '--request', 'x'.repeat(101)])).toBe(
-      'Invalid parameter: request_id, Too big: expected string to have <=100 characters',
+      'Invalid parameter: request_id, must have at most 100 characters',
     )
     expect(await stand.refusal('audit list --limit 0')).toBe('--limit is 0: give a whole number from 1 on')
   })
