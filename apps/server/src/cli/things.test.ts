@@ -55,6 +55,7 @@ describe('weir channel', () => {
     expect(await stand.refusal('channel add openai --models gpt-4o --key env:PATH')).toContain('WEIR_CHANNEL_')
     expect(await stand.refusal('channel add openai --models gpt-4o --key env:WEIR_CHANNEL_NONE')).toContain('env:WEIR_CHANNEL_NONE')
     expect(await stand.refusal('channel add nonsense --models gpt-4o', ['k'])).toStartWith('nonsense is no type of channel')
+    expect(await stand.refusal('channel add 999 --models gpt-4o', ['k'])).toStartWith('999 is no type of channel')
     expect(await stand.refusal('channel add openai --models gpt-4o --base-url ftp://x', ['k'])).toContain('base_url')
     expect(await stand.refusal('channel add openai --models gpt-4o --priority high', ['k'])).toBe('--priority is high: give a whole number')
     expect(await stand.json('channel list')).toEqual([])
