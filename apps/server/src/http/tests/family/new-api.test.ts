@@ -132,6 +132,39 @@ describe('what a user of new-api asks', () => {
   })
 })
 
+describe('the types of log rows', () => {
+  it('are those of new-api for its clients: 5 is what was refused, 6 is money paid back, and tests have none', async () => {
+    const by = await at.harness.member(1)
+    const of = { userId: by.id, username: by.username }
+    for (const [type, content] of [
+      [3, 'managed'],
+      [5, 'tested'],
+      [6, 'refused'],
+    ] as const)
+      await at.harness.store.logs.add({ ...of, type, content })
+    const listed = async (path: string, isPlain: boolean) => {
+      const asker = path.startsWith('log/self') ? by : at.admin
+      const data: unknown = dataOf(await call('GET', `/api/${path}`, { by: asker, isPlain }))
+      const rows = isPlain ? data : (data as Row)['items']
+      return (rows as readonly Row[]).map(({ type, content }) => `${String(type)} ${String(content)}`)
+    }
+    for (const path of ['log/self/?', `log/?username=${by.username}&`]) {
+      const told = (type: number, isPlain = false) => listed(`${path}type=${type}`, isPlain)
+      expect([await told(0), await told(3), await told(5), await told(6)]).toEqual([
+        ['5 refused', '3 managed'],
+        ['3 managed'],
+        ['5 refused'],
+        [],
+      ])
+      expect([await told(0, true), await told(5, true), await told(6, true)]).toEqual([
+        ['6 refused', '3 managed'],
+        ['5 tested'],
+        ['6 refused'],
+      ])
+    }
+  })
+})
+
 describe('what a token tells about itself', () => {
   const get = (path: string, key: string) => at.harness.call('GET', path, { headers: { authorization: `Bearer sk-${key}` } })
 
