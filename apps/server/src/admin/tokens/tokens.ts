@@ -113,11 +113,16 @@ export const tokenRoutes = ({ tokens, users, clock, settings }: Dependencies): r
       if (body.status === undefined) throw invalidInput('status', 'on-or-off', context.language)
       return presentedTo(isNewApi)(await setStatus(before, body.status, trace))
     }),
-    route(replaceTokenKey, async ({ params, body }, { actor, trace }) => {
+    route(replaceTokenKey, async ({ params, body: { grace_seconds: graceSeconds } }, { actor, language, isNewApi, onlyRead, trace }) => {
+      if (graceSeconds === undefined) {
+        if (!isNewApi) throw invalidInput('grace_seconds', 'required', language)
+        onlyRead()
+        return asNewApiToken(found(await tokens.get(actor.id, params.id), params.id))
+      }
       const traced = trace((edit: TokenEdit | undefined) =>
-        edit === undefined ? [] : [{ object: `token ${params.id}`, after: { key: 'changed', grace_seconds: body.grace_seconds } }],
+        edit === undefined ? [] : [{ object: `token ${params.id}`, after: { key: 'changed', grace_seconds: graceSeconds } }],
       )
-      const replacement = { key: newTokenKey(), graceSeconds: body.grace_seconds, trace: traced }
+      const replacement = { key: newTokenKey(), graceSeconds, trace: traced }
       return found(await tokens.replaceKey(actor.id, params.id, replacement), params.id)
     }),
     route(deleteToken, async ({ params }, { actor, trace }) => {

@@ -131,6 +131,7 @@ const serve =
         stranger: actor === undefined ? origin.address : undefined,
         hasCookie,
         maxBytes: endpoint.maxBodyBytes,
+        mayLack: endpoint.mayLackBody,
       })
       requireConfirmed(endpoint, actor, input)
       const { address, host, isLocal, requestId } = origin

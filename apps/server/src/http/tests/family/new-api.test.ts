@@ -132,6 +132,22 @@ describe('what a user of new-api asks', () => {
   })
 })
 
+describe('the key of a token', () => {
+  it('is told to clients of new-api, who ask without a body, and changes for nobody who does not say so', async () => {
+    const by = await at.harness.member(1)
+    const { id, key } = await at.harness.token(by)
+    expect(dataOf(await call('POST', `/api/token/${id}/key`, { by }))['key']).toBe(key)
+    const bare = await call('POST', `/api/token/${id}/key`, { by, isPlain: true })
+    expect(bare.json).toEqual({ success: false, message: 'Invalid parameter: grace_seconds, must not be empty' })
+    const foreign = await call('POST', `/api/token/${id}/key`, { by: await at.harness.member(1) })
+    expect(foreign.json).toMatchObject({ success: false, message: `Token ${id} does not exist` })
+    const trail = await call('GET', '/api/audit/?action=token.replace-key', { by: await at.harness.member(100), isPlain: true })
+    expect(trail.json?.['data']).toEqual([])
+    const replaced = dataOf(await call('POST', `/api/token/${id}/key`, { by, body: { grace_seconds: 0 } }))
+    expect([replaced['id'], replaced['key'] === key]).toEqual([id, false])
+  })
+})
+
 describe('the types of log rows', () => {
   it('are those of new-api for its clients: 5 is what was refused, 6 is money paid back, and tests have none', async () => {
     const by = await at.harness.member(1)
