@@ -26,6 +26,8 @@ export interface EndpointDefinition {
   readonly input: EndpointInput
   /** Turns the form in which other products of the family send the body into the one described here. */
   readonly adaptBody?: (body: unknown) => unknown
+  /** A call without any body is the same as one with an empty object. */
+  readonly mayLackBody?: true
   readonly data: z.ZodType
   /** Fields that existing clients read beside `data`, at the top level of the envelope. */
   readonly extra?: z.ZodType

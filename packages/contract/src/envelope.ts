@@ -28,6 +28,16 @@ export const pageQuery = z.object({
   page_size: lenientNumber(PAGE_SIZE).transform((size) => (size < 1 ? PAGE_SIZE : Math.min(size, MAX_PAGE_SIZE))),
 })
 
+const SIZE_NAMES = ['page_size', 'ps', 'size'] as const
+
+type SentQuery = Readonly<Record<string, string>>
+
+/** A query whose page has its size as `page_size`, under whichever of the family's names it came. */
+export const withPageSize = (sent: SentQuery): SentQuery => {
+  const size = SIZE_NAMES.map((name) => sent[name]).find((given) => queryNumber.parse(given) > 0)
+  return size === undefined ? sent : { ...sent, page_size: size }
+}
+
 export const idParams = z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) })
 
 /** Beside the rows of a list: how many there are on all pages. */

@@ -234,7 +234,7 @@ const table = {
   },
   ...optionRefusals,
   ...priceRefusals,
-  'name-taken': { status: 200, zh: '{field} {value} 已被占用', en: '{field} {value} is already taken' },
+  'name-taken': { status: 200, zh: '用户名 {username} 已被占用', en: 'The username {username} is already taken' },
 } as const satisfies Record<string, RefusalText>
 
 export type RefusalCode = keyof typeof table

@@ -5,7 +5,7 @@ import { createAlertTarget } from './alerts/alert-target.ts'
 import { listAudit } from './audit.ts'
 import { copyChannel, createChannel, deleteChannels, editChannel } from './channel.ts'
 import { explainRoute } from './channels/channel-checks.ts'
-import { pageQuery, searchQuery } from './envelope.ts'
+import { pageQuery, searchQuery, withPageSize } from './envelope.ts'
 import { listLogs, saveLogFilter } from './log.ts'
 import { createRedemptions, redeemCode } from './redemption.ts'
 import { login } from './session.ts'
@@ -245,5 +245,15 @@ describe('a page', () => {
     ],
   ])('%j is %j', (query, expected) => {
     expect(pageQuery.parse(query)).toEqual(expected)
+  })
+  it.each([
+    [{ p: '2', size: '20' }, 20],
+    [{ ps: '30', size: '20' }, 30],
+    [{ page_size: '40', ps: '30', size: '20' }, 40],
+    [{ page_size: '0', size: '20' }, 20],
+    [{ page_size: '', size: 'x' }, 10],
+    [{}, 10],
+  ])('of %j has %d rows, by whichever name the family gives them', (query, rows) => {
+    expect(pageQuery.parse(withPageSize(query)).page_size).toBe(rows)
   })
 })

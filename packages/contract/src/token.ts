@@ -161,7 +161,9 @@ export const replaceTokenKey = endpoint({
   path: '/api/token/:id/key',
   access: 'user',
   summary: "Give one of the caller's own tokens a new key; the old one works for grace_seconds more, any older one ends now",
-  input: { params: idParams, body: z.object({ grace_seconds: z.literal(KEY_GRACE_SECONDS) }) },
+  /** Clients of new-api leave grace_seconds out, and are told the key as it is. */
+  input: { params: idParams, body: z.object({ grace_seconds: z.literal(KEY_GRACE_SECONDS).optional() }) },
+  mayLackBody: true,
   data: tokenObject,
   audit: 'token.replace-key',
 })

@@ -20,6 +20,8 @@ export interface ModelLimits {
 
 /** What the list of models tells beside a name, in the words of the wire. */
 export interface ModelFacts {
+  /** Who makes or sells it, where that is known. */
+  readonly vendor?: string
   readonly context_length?: number
   readonly max_output_tokens?: number
   readonly features: readonly string[]

@@ -4,7 +4,7 @@ import { invalidInput, parseNewUsername, problemText } from './invalid-input.ts'
 
 /** Under these names the contract and the handlers refuse a field. */
 const rules = `
-  NUL JSON password username look-alike email required type control key key-part one-key one-line unsupported set-by-tests not-here
+  NUL JSON password username look-alike email required on-or-off type control key key-part one-key one-line unsupported set-by-tests not-here
   header-name header-reserved header-value header-twice header-caller body-model body-operations
   body-prompt body-metered proxy too-long not-negative no-models two-limits two-subnets usable-group cost subnet same-fields once-override
   http-address`

@@ -13,6 +13,7 @@ const ruleTexts = wordTable<{ readonly zh: string; readonly en: string }>({
     en: 'must not contain invisible characters or variant letters, nor mix alphabets',
   },
   email: { zh: '不是有效的邮箱地址', en: 'is not a valid e-mail address' },
+  'on-or-off': { zh: '只能是 1（启用）或 2（禁用）', en: 'must be 1 (on) or 2 (off)' },
   required: { zh: '不能为空', en: 'must not be empty' },
   type: { zh: '不支持的渠道类型', en: 'is not a known channel type' },
   control: { zh: '不能包含换行或控制字符', en: 'must not contain line breaks or control characters' },

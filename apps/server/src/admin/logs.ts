@@ -1,5 +1,6 @@
 import { Refusal, notFound } from '@weir/contract/errors'
 import {
+  LogType,
   MAX_LOG_FILTERS,
   deleteLogFilter,
   deleteLogs,
@@ -18,6 +19,7 @@ import {
 import { isAdmin } from '@weir/contract/user'
 import type { Clock } from '@weir/relay/ports'
 import type { Channels } from '@weir/store/repositories/channels'
+import type { LogFilter } from '@weir/store/repositories/logs/log-filter'
 import type { DetailedLog, Logs } from '@weir/store/repositories/logs/logs'
 import type { RequestBodies } from '@weir/store/repositories/logs/request-bodies'
 import type { SavedFilters } from '@weir/store/repositories/logs/saved-filters'
@@ -25,6 +27,7 @@ import type { Settings } from '../settings/settings.ts'
 import { route, type Route } from './route.ts'
 import { channelsOf, toAdminLogObject, toLogEntry, toLogObject } from './logs/log-trail.ts'
 import { logFilter, ownLogFilter } from './logs/log-query.ts'
+import { typeAsked, withNewApiType } from './logs/new-api-types.ts'
 import { SEARCH_LIMIT, pageOf } from './page.ts'
 
 interface Dependencies {
@@ -41,6 +44,11 @@ const MAX_COUNTED = 10_000
 
 const own = (rows: readonly DetailedLog[]): LogObject[] => rows.map((row) => toLogObject(row, undefined))
 
+const asked = (filter: LogFilter, isNewApi: boolean): LogFilter =>
+  isNewApi ? { ...filter, type: typeAsked(filter.type ?? LogType.all) } : filter
+
+const told = <T extends LogObject>(rows: readonly T[], isNewApi: boolean): readonly T[] => (isNewApi ? rows.map(withNewApiType) : rows)
+
 export const logRoutes = ({ logs, channels, savedFilters, requestBodies, settings, clock }: Dependencies): readonly Route[] => {
   const withNames = async (rows: readonly DetailedLog[]): Promise<AdminLogObject[]> => {
     const names = await channels.names(rows.map(({ channel }) => channel))
@@ -49,16 +57,16 @@ export const logRoutes = ({ logs, channels, savedFilters, requestBodies, setting
 
   return [
     route(listLogs, ({ query }, { isNewApi }) => {
-      const filter = logFilter(query)
+      const filter = asked(logFilter(query), isNewApi)
       return pageOf(query, isNewApi, {
-        read: async (page) => withNames(await logs.list(filter, page)),
+        read: async (page) => told(await withNames(await logs.list(filter, page)), isNewApi),
         count: () => logs.count(filter, MAX_COUNTED),
       })
     }),
     route(listOwnLogs, ({ query }, { actor, isNewApi }) => {
-      const filter = ownLogFilter(query)
+      const filter = asked(ownLogFilter(query), isNewApi)
       return pageOf(query, isNewApi, {
-        read: async (page) => own(await logs.listOwn(actor.id, filter, page)),
+        read: async (page) => told(own(await logs.listOwn(actor.id, filter, page)), isNewApi),
         count: () => logs.count(filter, MAX_COUNTED, actor.id),
       })
     }),

@@ -1,12 +1,11 @@
 import { Refusal, type Language } from '@weir/contract/errors'
-import { z } from 'zod'
+import { schemaProblem } from '@weir/contract/values/schema-problem'
+import type { z } from 'zod'
 import { problemText } from './invalid-input.ts'
-
-const locales = { zh: z.locales.zhCN().localeError, en: z.locales.en().localeError }
 
 /** One part of the input of an endpoint: its parameters, its query or its body. */
 export const parseWith = <T>(schema: z.ZodType<T>, value: unknown, language: Language): T => {
-  const parsed = schema.safeParse(value, { error: locales[language] })
+  const parsed = schema.safeParse(value, { error: schemaProblem(language) })
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const field = issue?.path.join('.') || 'body'

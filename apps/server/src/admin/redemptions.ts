@@ -13,6 +13,7 @@ import {
   type RedemptionRecord,
 } from '@weir/contract/redemption'
 import type { RedemptionChange, RedemptionFields, Redemptions } from '@weir/store/repositories/redemptions'
+import { invalidInput } from './invalid-input.ts'
 import { route, type Route } from './route.ts'
 import { exactQuota, redeemText } from '../settings/log-texts.ts'
 import { newRedemptionCode } from '../net/random-text.ts'
@@ -84,10 +85,10 @@ export const redemptionRoutes = ({ redemptions, settings }: Dependencies): reado
       )
       return keys
     }),
-    route(editRedemption, async ({ query, body }, { trace }) => {
+    route(editRedemption, async ({ query, body }, { language, trace }) => {
       const { id, status } = body
       const before = found(await redemptions.get(id), id)
-      if (query.status_only !== '' && status === undefined) throw new Refusal('invalid-input', { field: 'status', problem: '1, 2' })
+      if (query.status_only !== '' && status === undefined) throw invalidInput('status', 'on-or-off', language)
       const fields = query.status_only === '' || status === undefined ? fieldsFrom(body) : { status }
       const { expectedQuota: _, ...written } = fields
       const traced = { object: `redemption ${id}`, before: shown(before), after: shown({ ...before, ...written }) }

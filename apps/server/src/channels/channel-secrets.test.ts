@@ -21,12 +21,12 @@ describe('the settings of a channel', () => {
   })
 
   it.each([
-    [AWS, '{"region":"r"}', '{"region":"r","sk":""}'],
-    [VERTEX, '{}', '{"vertex_ai_adc":""}'],
+    [AWS, '{"region":"r"}', '{"region":"r","vertex_ai_adc":"","sk":""}'],
+    [VERTEX, '{}', '{"vertex_ai_adc":"","sk":""}'],
     [1, '{"region":"r"}', '{"region":"r"}'],
     [AWS, '', ''],
     [AWS, 'x', 'x'],
-  ])('of type %d read %s as %s: a secret is there and empty', (type, config, shown) => {
+  ])('of type %d read %s as %s: the secrets of all types are there and empty', (type, config, shown) => {
     expect(shownConfig(type, config)).toBe(shown)
   })
 

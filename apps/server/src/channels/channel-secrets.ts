@@ -16,23 +16,25 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
 
 type Settings = Readonly<Record<string, unknown>>
 
-const secretNamesOf = (type: number): readonly string[] =>
-  [...SECRET_NAMES].filter((name) =>
-    channelTypeById(type)?.fields?.some((field) => field.name === `${PREFIX}${name}` || (name === ADC && field.name === ADC_OWNER)),
-  )
+const hasSecrets = (type: number): boolean =>
+  channelTypeById(type)?.fields?.some(
+    ({ name }) => name === ADC_OWNER || (name.startsWith(PREFIX) && SECRET_NAMES.has(name.slice(PREFIX.length))),
+  ) === true
+
+const EMPTY_SECRETS = Object.fromEntries([...SECRET_NAMES].map((name) => [name, '']))
 
 const parse = (text: string): Settings => {
   const settings = text === '' ? {} : parseJson(text)
   if (!isObject(settings)) throw new Error('the settings of a channel are no JSON object')
   return settings
 }
-/** The secrets of the type stand in it as empty texts: consoles of the family take a missing one for the word undefined. */
+/**
+ * The secrets stand in it as empty texts, those of every type: consoles of the family join a key of the settings unless one of its parts is
+ * an empty text, try the joined keys of all types, and take a missing part for the word undefined.
+ */
 export const shownConfig = (type: number, config: string): string => {
-  const names = secretNamesOf(type)
   const settings = parseJson(config)
-  return names.length === 0 || !isObject(settings)
-    ? config
-    : JSON.stringify({ ...settings, ...Object.fromEntries(names.map((name) => [name, ''])) })
+  return hasSecrets(type) && isObject(settings) ? JSON.stringify({ ...settings, ...EMPTY_SECRETS }) : config
 }
 
 const render = (settings: Settings): string => (Object.keys(settings).length === 0 ? '' : JSON.stringify(settings))

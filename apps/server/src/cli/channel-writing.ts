@@ -43,7 +43,8 @@ const fieldsIn = (given: Given<typeof FIELDS>) => {
 /** By number or by English name, in capitals or not. */
 export const typeIn = (text: string): number => {
   const wanted = text.trim().toLowerCase()
-  const id = idIn(text) ?? channelTypes.find(({ name }) => name.en.toLowerCase() === wanted)?.id
+  const number = idIn(text)
+  const id = number === undefined ? channelTypes.find(({ name }) => name.en.toLowerCase() === wanted)?.id : channelTypeById(number)?.id
   if (id === undefined) throw new CommandError(`${text} is no type of channel: "weir channel types" lists them`)
   return id
 }

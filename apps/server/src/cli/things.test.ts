@@ -55,6 +55,7 @@ describe('weir channel', () => {
     expect(await stand.refusal('channel add openai --models gpt-4o --key env:PATH')).toContain('WEIR_CHANNEL_')
     expect(await stand.refusal('channel add openai --models gpt-4o --key env:WEIR_CHANNEL_NONE')).toContain('env:WEIR_CHANNEL_NONE')
     expect(await stand.refusal('channel add nonsense --models gpt-4o', ['k'])).toStartWith('nonsense is no type of channel')
+    expect(await stand.refusal('channel add 999 --models gpt-4o', ['k'])).toStartWith('999 is no type of channel')
     expect(await stand.refusal('channel add openai --models gpt-4o --base-url ftp://x', ['k'])).toContain('base_url')
     expect(await stand.refusal('channel add openai --models gpt-4o --priority high', ['k'])).toBe('--priority is high: give a whole number')
     expect(await stand.json('channel list')).toEqual([])
@@ -149,7 +150,7 @@ describe('weir log and weir audit', () => {
     expect(await stand.refusal('log list --type fly')).toBe('--type is fly: give topUp, consume, manage, system, test, refused')
     expect(await stand.refusal('log list --since yesterday')).toStartWith('yesterday is no day')
     expect(await stand.refusal(['log', 'list', '--request', 'x'.repeat(101)])).toBe(
-      'Invalid parameter: request_id, Too big: expected string to have <=100 characters',
+      'Invalid parameter: request_id, must have at most 100 characters',
     )
     expect(await stand.refusal('audit list --limit 0')).toBe('--limit is 0: give a whole number from 1 on')
   })

@@ -3,6 +3,7 @@ import { RelayRefusal } from '@weir/relay/refusal'
 import { StoreUnavailable } from '@weir/store/errors'
 import type { Tokens } from '@weir/store/repositories/tokens'
 import { Hono } from 'hono'
+import { getPath } from 'hono/utils/url'
 import type { RateLimits } from './api/rate-limits.ts'
 import { describeError, log } from '../process/log.ts'
 import type { AuditTrail } from '../admin/audit-trail.ts'
@@ -64,7 +65,7 @@ export const createServer = (options: ServerOptions): ((request: Request, peer: 
     if (known === undefined) throw new Error('a request reached a handler without an origin')
     return known
   }
-  const app = new Hono()
+  const app = new Hono({ getPath: (request) => getPath(request).replace(/^\/{2,}/, '/') })
   const { credentials, limits, audit } = options
   const bodies = options.bodies ?? new BodyGate(options.relay.ports.startTimer)
   mount(app, options.routes, { credentials, limits, audit, bodies, originOf, refusalOf: adminRefusalOf })

@@ -4,10 +4,8 @@ import { readPublicList, type ListProblem } from '@weir/contract/catalog/public-
 import { aliasClash, sheetProblem, type AliasClash } from '@weir/contract/options/model-sheets'
 import type { Language } from '@weir/contract/errors'
 import { lineAt, lineOfJsonFault } from '@weir/contract/values/json-line'
+import { schemaProblem } from '@weir/contract/values/schema-problem'
 import { isObject, parseJson, type JsonObject } from '@weir/dialects/json'
-import { z } from 'zod'
-
-const locales = { zh: z.locales.zhCN().localeError, en: z.locales.en().localeError }
 
 export interface LineProblem extends ListProblem {
   /** Undefined for a row without a name. */
@@ -32,7 +30,7 @@ const readOwnList = (models: readonly unknown[], language: Language): Rows => {
   const sheets = new Map<string, ModelSheet>()
   const problems: ListProblem[] = []
   models.forEach((model, at) => {
-    const parsed = modelSheet.safeParse(model, { error: locales[language] })
+    const parsed = modelSheet.safeParse(model, { error: schemaProblem(language) })
     const name = isObject(model) && typeof model['model'] === 'string' ? model['model'] : `models[${at}]`
     if (!parsed.success) problems.push({ name, reason: sheetProblem(parsed.error) })
     else if (sheets.has(name)) problems.push({ name, reason: REPEATED[language] })
@@ -64,7 +62,7 @@ export type ListFault = { readonly kind: 'no-json'; readonly line: number } | { 
 const rowsIn = (list: unknown, language: Language): Rows | undefined => {
   if (!isObject(list)) return undefined
   if (Array.isArray(list['models'])) return readOwnList(list['models'], language)
-  return hasPublicRows(list) ? readPublicList(list, { error: locales[language] }) : undefined
+  return hasPublicRows(list) ? readPublicList(list, { error: schemaProblem(language) }) : undefined
 }
 
 /** Our own form, `{"models": [sheet, …]}`, or the public one. */

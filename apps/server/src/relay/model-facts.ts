@@ -20,6 +20,7 @@ export const modelFacts = createPerSettings((model, group, settings): ModelFacts
   const price = priceOf(model, group, settings)
   const isRefused = !price.isListed && settings.text('UnpricedModelPolicy') === 'refuse'
   return {
+    ...(sheet && { vendor: sheet.vendor }),
     ...(sheet?.context !== undefined && { context_length: sheet.context }),
     ...(sheet?.maxOutput !== undefined && { max_output_tokens: sheet.maxOutput }),
     features: sheet?.can ?? [],

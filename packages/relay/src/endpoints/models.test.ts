@@ -17,7 +17,7 @@ const open = ({ efforts = false, models = [] }: { efforts?: boolean; models?: re
     pool: { snapshot: () => Promise.resolve(snapshot) },
     routing: () => ({ allowsEffortSuffixes: efforts }),
     modelLimits: (model: string) => (model === 'unknown' ? undefined : { isReasoning: model === 'thinker' }),
-    modelFacts: (model: string, group: string) => ({ features: [`${model} in ${group}`] }),
+    modelFacts: (model: string, group: string) => ({ ...(model === 'thinker' && { vendor: 'acme' }), features: [`${model} in ${group}`] }),
   } as unknown as Ports
   const caller = { group: 'default', models } as unknown as Caller
   const ids = async () => {
@@ -50,7 +50,7 @@ describe('the list of models', () => {
           parent: null,
           weir: { features: ['sold-as in default'] },
         },
-        expect.objectContaining({ id: 'thinker', weir: { features: ['thinker in default'] } }),
+        expect.objectContaining({ id: 'thinker', owned_by: 'acme', weir: { features: ['thinker in default'] } }),
       ],
     ])
   })

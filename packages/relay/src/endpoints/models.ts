@@ -9,7 +9,8 @@ import { RelayRefusal } from '../refusal.ts'
 /** The date this family of gateways has always given for every model. */
 const CREATED = 1626777600
 
-const modelObject = (id: string) => ({ id, object: 'model', created: CREATED, owned_by: 'custom', root: id, parent: null })
+/** As the owner of what nobody has described. */
+const UNKNOWN_OWNER = 'custom'
 
 const modelsFor = async (caller: Caller, ports: Ports): Promise<readonly string[]> => {
   const offered = (await ports.pool.snapshot()).modelsOf(caller.group)
@@ -34,7 +35,10 @@ const chargedName = (model: string, caller: Caller, snapshot: PoolSnapshot): str
 /** As OpenAI's endpoint lists them, with what we know of each in a field of our own, which its clients pass over. */
 const chatModels = async (caller: Caller, ports: Ports): Promise<WireModels> => {
   const snapshot = await ports.pool.snapshot()
-  const one = (id: string) => ({ ...modelObject(id), weir: ports.modelFacts(chargedName(id, caller, snapshot), caller.group) })
+  const one = (id: string) => {
+    const { vendor = UNKNOWN_OWNER, ...weir } = ports.modelFacts(chargedName(id, caller, snapshot), caller.group)
+    return { id, object: 'model', created: CREATED, owned_by: vendor, root: id, parent: null, weir }
+  }
   return { list: (ids) => ({ object: 'list', data: ids.map(one) }), one }
 }
 

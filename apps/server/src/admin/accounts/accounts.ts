@@ -73,7 +73,7 @@ export const accountRoutes = ({
       requireOpenRegistration(settings())
       await humanCheck({ action: 'register', token: query.turnstile, address, host })
       requireGoodPassword(body.password, body.username)
-      const taken = () => new Refusal('name-taken', { field: 'username', value: body.username })
+      const taken = () => new Refusal('name-taken', { username: body.username })
       // Before the code is spent: nobody should need a second one because of a name.
       if (await users.isNameTaken(body.username)) throw taken()
       const email = await provenEmail(body.email, body.verification_code)

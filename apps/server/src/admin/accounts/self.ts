@@ -67,7 +67,7 @@ export const selfRoutes = ({ users, userEdits, mailChoices, pool, settings, mail
         ),
       })
     } catch (error) {
-      if (error instanceof DuplicateRow) throw new Refusal('name-taken', { field: 'username', value: username ?? '' })
+      if (error instanceof DuplicateRow) throw new Refusal('name-taken', { username: username ?? '' })
       throw error
     }
     if (!body.password) return

@@ -57,7 +57,7 @@ const RANK_AFTER: Readonly<Record<ManageAction, object>> = {
 }
 
 const takenName = (error: unknown, username: string): unknown =>
-  error instanceof DuplicateRow ? new Refusal('name-taken', { field: 'username', value: username }) : error
+  error instanceof DuplicateRow ? new Refusal('name-taken', { username }) : error
 
 /** Forms send back every field they showed; an empty one is not a wish. */
 const profileFrom = (body: Editing, before: UserObject, language: Language): ProfileChange => {

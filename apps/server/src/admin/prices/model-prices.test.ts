@@ -268,7 +268,7 @@ describe('the list of models for callers', () => {
   it('tells limits, features and the price in the group of the caller, in a field of its own', async () => {
     await harness.configure({ GroupRatio: '{"default":2}' })
     const one = await listed('/v1/models/alias')
-    expect(one).toMatchObject({ id: 'alias', object: 'model', created: 1_626_777_600, owned_by: 'custom', root: 'alias', parent: null })
+    expect(one).toMatchObject({ id: 'alias', object: 'model', created: 1_626_777_600, owned_by: 'openai', root: 'alias', parent: null })
     expect(one?.['weir']).toMatchObject({
       context_length: 128_000,
       max_output_tokens: 16_384,

@@ -74,12 +74,12 @@ describe('the preview of a price list', () => {
     )
     const { problems, revision } = await previewed(text)
     expect(problems).toMatchObject([
-      { line: 3, name: 'below', reason: expect.stringMatching(/^price\.input: Too small/) },
-      { line: 4, name: 'absurd', reason: expect.stringMatching(/^price\.output: Too big/) },
+      { line: 3, name: 'below', reason: expect.stringMatching(/^price\.input: must not be below 0$/) },
+      { line: 4, name: 'absurd', reason: expect.stringMatching(/^price\.output: must not be above \d+$/) },
       { line: 5, name: 'good', reason: 'the model is named twice' },
       { line: 6, name: 'bare', reason: expect.stringMatching(/^vendor: /) },
     ])
-    expect((await preview(text, 'zh')).text).toMatch(/数值过小.*同一个模型出现了两次/)
+    expect((await preview(text, 'zh')).text).toMatch(/不能小于 0.*同一个模型出现了两次/)
     expect(await apply(text, revision)).toMatchObject({
       success: false,
       message: expect.stringMatching(

@@ -60,7 +60,7 @@ describe('IN-22 a name that reads like another', () => {
         await harness.call('PUT', '/api/user/', { headers, cookie: root.cookie, body: { id: someone.id, username } }),
         await harness.call('PUT', '/api/user/self', { headers, cookie: someone.cookie, body: { username } }),
       ]
-      for (const { json } of answers) expect(json).toEqual({ success: false, message: `username ${username} is already taken` })
+      for (const { json } of answers) expect(json).toEqual({ success: false, message: `The username ${username} is already taken` })
     }
   })
 
@@ -82,7 +82,7 @@ describe('IN-22 a name that reads like another', () => {
   it('is no other name with blanks around it', async () => {
     const someone = await harness.member(Role.user)
     const edited = await harness.call('PUT', '/api/user/', { headers, cookie: root.cookie, body: { id: someone.id, username: 'paypal ' } })
-    expect(edited.json).toMatchObject({ success: false, message: 'username paypal is already taken' })
+    expect(edited.json).toMatchObject({ success: false, message: 'The username paypal is already taken' })
   })
 
   it('is not every name in another alphabet', async () => {

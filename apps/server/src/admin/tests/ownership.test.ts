@@ -176,7 +176,7 @@ describe('the own profile', () => {
   it('cannot take a name that is in use', async () => {
     const headers = { 'accept-language': 'en' }
     const answer = await harness.call('PUT', '/api/user/self', { cookie: bob.cookie, headers, body: { username: 'alice' } })
-    expect(answer.json).toEqual({ success: false, message: 'username alice is already taken' })
+    expect(answer.json).toEqual({ success: false, message: 'The username alice is already taken' })
   })
 
   it('shows neither the password nor its hash nor the access token', async () => {

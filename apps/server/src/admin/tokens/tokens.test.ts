@@ -55,7 +55,7 @@ describe('the switch of a token', () => {
 
   it('must be given, and of an own token', async () => {
     const id = await create({})
-    expect(await setStatus(id)).toContain('1, 2')
+    expect(await setStatus(id)).toBe('Invalid parameter: status, must be 1 (on) or 2 (off)')
     expect(await setStatus(id + 1000, 1)).not.toStartWith('status')
   })
 })

@@ -23,6 +23,7 @@ import type { ActorContext } from '../context.ts'
 import { asNewApiToken, tokenChangeFrom, tokenFieldsFrom } from './token-fields.ts'
 import { exactQuota } from '../../settings/log-texts.ts'
 import type { Settings } from '../../settings/settings.ts'
+import { invalidInput } from '../invalid-input.ts'
 import { route, type Route } from '../route.ts'
 import { newTokenKey } from '../../net/random-text.ts'
 import { countedPageOf, foundOf } from '../page.ts'
@@ -59,8 +60,7 @@ const refuseReviving = (token: TokenObject, now: number): void => {
 }
 
 export const tokenRoutes = ({ tokens, users, clock, settings }: Dependencies): readonly Route[] => {
-  const setStatus = async (token: TokenObject, status: number | undefined, trace: EditTrace): Promise<TokenObject> => {
-    if (status === undefined) throw new Refusal('invalid-input', { field: 'status', problem: '1, 2' })
+  const setStatus = async (token: TokenObject, status: number, trace: EditTrace): Promise<TokenObject> => {
     if (status === TokenStatus.enabled) refuseReviving(token, clock())
     return found(await tokens.setStatus(token.user_id, token.id, { status, trace }), token.id)
   }
@@ -109,13 +109,20 @@ export const tokenRoutes = ({ tokens, users, clock, settings }: Dependencies): r
         const change = tokens.update(actor.id, body.id, { ...fields, trace })
         return found(await change.catch((error: unknown) => refuseMoved(error, actor.id, body.id)), body.id)
       }
-      return presentedTo(isNewApi)(query.status_only === '' ? await overwrite() : await setStatus(before, body.status, trace))
+      if (query.status_only === '') return presentedTo(isNewApi)(await overwrite())
+      if (body.status === undefined) throw invalidInput('status', 'on-or-off', context.language)
+      return presentedTo(isNewApi)(await setStatus(before, body.status, trace))
     }),
-    route(replaceTokenKey, async ({ params, body }, { actor, trace }) => {
+    route(replaceTokenKey, async ({ params, body: { grace_seconds: graceSeconds } }, { actor, language, isNewApi, onlyRead, trace }) => {
+      if (graceSeconds === undefined) {
+        if (!isNewApi) throw invalidInput('grace_seconds', 'required', language)
+        onlyRead()
+        return asNewApiToken(found(await tokens.get(actor.id, params.id), params.id))
+      }
       const traced = trace((edit: TokenEdit | undefined) =>
-        edit === undefined ? [] : [{ object: `token ${params.id}`, after: { key: 'changed', grace_seconds: body.grace_seconds } }],
+        edit === undefined ? [] : [{ object: `token ${params.id}`, after: { key: 'changed', grace_seconds: graceSeconds } }],
       )
-      const replacement = { key: newTokenKey(), graceSeconds: body.grace_seconds, trace: traced }
+      const replacement = { key: newTokenKey(), graceSeconds, trace: traced }
       return found(await tokens.replaceKey(actor.id, params.id, replacement), params.id)
     }),
     route(deleteToken, async ({ params }, { actor, trace }) => {

@@ -71,6 +71,13 @@ describe('paths and methods', () => {
     }
   })
 
+  it('serves a path behind a base URL that ends in a slash', async () => {
+    const own = await harness.call('GET', '//api/user/self', { cookie: user.cookie })
+    expect([own.status, own.json?.['success']]).toEqual([200, true])
+    const relayed = await harness.call('POST', '//v1/chat/completions', { body: {} })
+    expect([relayed.status, relayed.json]).toEqual([401, { error: expect.objectContaining({ code: 'no_token' }) }])
+  })
+
   it('answers an unknown path under /api with the envelope and the error object', async () => {
     const answer = await harness.call('GET', '/api/no/such/thing', { headers: english })
     const message = 'Invalid URL (GET /api/no/such/thing)'

@@ -52,11 +52,20 @@ export interface BodyReader {
   readonly hasCookie: boolean
   /** For those who have shown who they are. */
   readonly maxBytes?: number | undefined
+  /** No body at all is an empty object. */
+  readonly mayLack?: boolean | undefined
+}
+
+const valueIn = (text: string, otherType: string | undefined): unknown => {
+  if (isDeeperThan(text, MAX_DEPTH) || isWiderThan(text, MAX_MEMBERS)) throw new Refusal('invalid-json')
+  const value = parseJson(text)
+  if (value === undefined) throw otherType === undefined ? new Refusal('invalid-json') : new Refusal('body-type', { type: otherType })
+  return withoutNulls(value)
 }
 
 export const readJsonBody = async (
   request: Request,
-  { bodies, stranger, hasCookie, maxBytes = MAX_BODY_BYTES }: BodyReader,
+  { bodies, stranger, hasCookie, maxBytes = MAX_BODY_BYTES, mayLack = false }: BodyReader,
 ): Promise<unknown> => {
   requirePlain(request)
   const otherType = otherTypeOf(request)
@@ -68,8 +77,5 @@ export const readJsonBody = async (
   const read =
     stranger === undefined ? bodies.read(request.body, reading) : readFromStranger(request.body, bodies, { ...reading, address: stranger })
   const text = new TextDecoder().decode(await read)
-  if (isDeeperThan(text, MAX_DEPTH) || isWiderThan(text, MAX_MEMBERS)) throw new Refusal('invalid-json')
-  const value = parseJson(text)
-  if (value === undefined) throw otherType === undefined ? new Refusal('invalid-json') : new Refusal('body-type', { type: otherType })
-  return withoutNulls(value)
+  return text === '' && mayLack ? {} : valueIn(text, otherType)
 }

@@ -1,3 +1,4 @@
+import { withPageSize } from '@weir/contract/envelope'
 import { isChange, type Access, type EndpointDefinition } from '@weir/contract/endpoint'
 import { Refusal, languageOf, type Language } from '@weir/contract/errors'
 import { Role } from '@weir/contract/user'
@@ -97,7 +98,7 @@ const readInput = async (
   const { params, query, body } = endpoint.input
   return {
     params: parsePart(params, context.req.param(), language),
-    query: parsePart(query, context.req.query(), language),
+    query: parsePart(query, withPageSize(context.req.query()), language),
     body: body && parsePart(body, adaptBody(await readJsonBody(context.req.raw, reader)), language),
   }
 }
@@ -130,6 +131,7 @@ const serve =
         stranger: actor === undefined ? origin.address : undefined,
         hasCookie,
         maxBytes: endpoint.maxBodyBytes,
+        mayLack: endpoint.mayLackBody,
       })
       requireConfirmed(endpoint, actor, input)
       const { address, host, isLocal, requestId } = origin

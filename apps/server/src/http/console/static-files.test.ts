@@ -129,4 +129,23 @@ describe('the files of the console', () => {
     expect([statusOf('/'), statusOf('/token/edit/7'), statusOf('/assets/app-1.js')]).toEqual([200, 200, 200])
     expect([statusOf('/assets/gone.js'), statusOf('/login', 'POST'), statusOf('/../../etc/passwd')]).toEqual([404, 405, 200])
   })
+
+  it('tell a program in words that its base URL lacks a part', async () => {
+    const serve = await openStaticFiles(folder)
+    const told = async (language: string) => {
+      const headers = { 'accept-language': language }
+      const answer = serve(new Request('http://weir.test/chat/completions?a=b', { method: 'POST', headers }))
+      return [answer.status, answer.headers.get('allow'), answer.headers.get('content-type'), await answer.json()]
+    }
+    const error = { type: 'invalid_request_error', param: '', code: 'unknown_url' }
+    const english = 'Invalid URL (POST /chat/completions): paths that call models begin with /v1, such as /v1/chat/completions'
+    const chinese = '接口不存在：POST /chat/completions。调用模型的路径以 /v1 开头，例如 /v1/chat/completions'
+    expect(await told('*')).toEqual([
+      405,
+      'GET, HEAD',
+      expect.stringContaining('application/json'),
+      { error: { ...error, message: english } },
+    ])
+    expect((await told('zh-CN'))[3]).toEqual({ error: { ...error, message: chinese } })
+  })
 })

@@ -1,5 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
+import { languageOf } from '@weir/contract/errors'
 import { RELEASES_URL } from '@weir/contract/values/releases'
 import { wordTable } from '@weir/contract/values/word-table'
 import { pathOf } from '../request/request-path.ts'
@@ -63,6 +64,16 @@ const accepts = (request: Request, coding: string): boolean =>
 
 const refusalHeaders = { ...documentHeaders, 'cache-control': 'no-cache' }
 
+/** Programs come here when the base URL that they were given lacks a part: without words they would tell of a status alone. */
+const readOnly = ({ method, headers }: Request, path: string): Response => {
+  const message =
+    languageOf(headers.get('accept-language'), 'en') === 'zh'
+      ? `接口不存在：${method} ${path}。调用模型的路径以 /v1 开头，例如 /v1/chat/completions`
+      : `Invalid URL (${method} ${path}): paths that call models begin with /v1, such as /v1/chat/completions`
+  const error = { message, type: 'invalid_request_error', param: '', code: 'unknown_url' }
+  return Response.json({ error }, { status: 405, headers: { ...refusalHeaders, allow: 'GET, HEAD' } })
+}
+
 /** The built console, kept in memory. A file of no known type, such as the mark of the build, is not part of it.
  * Every path that is not a file gets the start page: the console routes by itself. */
 export const openStaticFiles = async (
@@ -83,8 +94,7 @@ export const openStaticFiles = async (
     const path = pathOf(request.url)
     const file = files.get(path) ?? (path.startsWith('/assets/') ? undefined : index)
     if (file === undefined) return new Response('not found', { status: 404, headers: { ...refusalHeaders, 'content-type': 'text/plain' } })
-    if (request.method !== 'GET' && request.method !== 'HEAD')
-      return new Response(null, { status: 405, headers: { ...refusalHeaders, allow: 'GET, HEAD' } })
+    if (request.method !== 'GET' && request.method !== 'HEAD') return readOnly(request, path)
     const coding = file.codings.find(([name]) => accepts(request, name))
     const headers = {
       ...file.headers,

@@ -10,6 +10,7 @@ describe('path of a request', () => {
       expect(queryOf(address)).toBe(url.search === '' ? queryOf(address) : url.search)
     }
     expect([pathOf('/healthz?x'), pathOf('/a//b'), pathOf('*')]).toEqual(['/healthz', '/a//b', '/'])
+    expect(['http://h//v1/a?b=//c', 'http://h///v1/a', '//v1/a', 'http://h//'].map(pathOf)).toEqual(['/v1/a', '/v1/a', '/v1/a', '/'])
     expect(queryOf('http://h/a?b=1')).toBe('?b=1')
     expect(queryOf('http://h/a')).toBe('')
   })

@@ -55,16 +55,33 @@ describe('the settings of a channel', () => {
     }
   })
 
-  it('show the secrets of the type as empty texts, in every answer', async () => {
+  it('show the secrets as empty texts, in every answer', async () => {
     const aws = await made({ type: 33, config: '{"region":"us-east-1","ak":"AKIA1","sk":"the secret"}', key: 'AKIA1|the secret|us-east-1' })
-    const shown = { region: 'us-east-1', ak: 'AKIA1', sk: '' }
+    const shown = { region: 'us-east-1', ak: 'AKIA1', sk: '', vertex_ai_adc: '' }
     const found = await harness.call('GET', `/api/channel/search?keyword=${aws.id}`, { cookie: admin.cookie })
     const changed = await edit({ ...aws, priority: 3 })
     const configs = [aws, await read(aws.id), ...rowsOf(found), changed.json?.['data'] as Row].map((row) => row.config)
     expect(configs.map((config) => JSON.parse(config) as unknown)).toEqual([shown, shown, shown, shown])
     expect((await harness.store.channels.secretsOf(aws.id))?.secretConfig).toBe('{"sk":"the secret"}')
     const vertex = await made({ type: 42, config: '{"region":"us","vertex_ai_project_id":"p","vertex_ai_adc":"{\\"a\\":1}"}' })
-    expect(JSON.parse(vertex.config)).toEqual({ region: 'us', vertex_ai_project_id: 'p', vertex_ai_adc: '' })
+    expect(JSON.parse(vertex.config)).toEqual({ region: 'us', vertex_ai_project_id: 'p', vertex_ai_adc: '', sk: '' })
+  })
+
+  /** As one-api's form does when it is saved with no key in it. */
+  const joinedKey = (config: string): string => {
+    const { ak, sk, region, vertex_ai_project_id: project, vertex_ai_adc: account } = JSON.parse(config) as Readonly<Record<string, string>>
+    if (ak !== '' && sk !== '' && region !== '') return `${ak}|${sk}|${region}`
+    return region !== '' && project !== '' && account !== '' ? `${region}|${project}|${account}` : ''
+  }
+
+  it.each([
+    [33, '{"region":"us-east-1","ak":"AKIA1","sk":"the secret"}', 'AKIA1|the secret|us-east-1'],
+    [42, '{"region":"us","vertex_ai_project_id":"p","vertex_ai_adc":"{}"}', 'us|p|{}'],
+  ])('of type %d, made elsewhere, are saved by a form that joins the key, and the key stays', async (type, config, key) => {
+    const row = await made({ type, config, key })
+    const changed = await edit({ ...row, key: joinedKey(row.config), priority: 3 })
+    expect([changed.text, changed.json?.['success']]).toEqual([changed.text, true])
+    expect(await keyOf(row.id)).toBe(key)
   })
 })
 

@@ -38,6 +38,9 @@ describe('a list', () => {
     expect([namesOf(first), first['total'], first['page'], first['page_size']]).toEqual([['t12', 't11', 't10', 't9', 't8'], 12, 1, 5])
     expect(namesOf(await page('?p=3&page_size=5'))).toEqual(['t2', 't1'])
     expect(namesOf(await page('?p=0&page_size=5'))).toEqual(namesOf(first))
+    const sized = await page('?p=3&size=5')
+    expect([namesOf(sized), sized['page_size']]).toEqual([['t2', 't1'], 5])
+    expect(namesOf(await page('search?keyword=t&token=&p=2&size=11'))).toEqual(['t1'])
     expect([namesOf(await page('?p=2')), (await page(''))['page']]).toEqual([['t2', 't1'], 1])
     const plain = dataOf(await call('GET', '/api/token/?p=1&page_size=5', { by, isPlain: true }))
     expect((plain as unknown as readonly Row[]).map(({ name }) => name)).toEqual(['t7', 't6', 't5', 't4', 't3'])
@@ -126,6 +129,55 @@ describe('what a user of new-api asks', () => {
       enable_groups: ['default'],
     })
     await at.harness.configure({ ModelRatio: '{}', CompletionRatio: '{}', GroupRatio: '{"default":1}' })
+  })
+})
+
+describe('the key of a token', () => {
+  it('is told to clients of new-api, who ask without a body, and changes for nobody who does not say so', async () => {
+    const by = await at.harness.member(1)
+    const { id, key } = await at.harness.token(by)
+    expect(dataOf(await call('POST', `/api/token/${id}/key`, { by }))['key']).toBe(key)
+    const bare = await call('POST', `/api/token/${id}/key`, { by, isPlain: true })
+    expect(bare.json).toEqual({ success: false, message: 'Invalid parameter: grace_seconds, must not be empty' })
+    const foreign = await call('POST', `/api/token/${id}/key`, { by: await at.harness.member(1) })
+    expect(foreign.json).toMatchObject({ success: false, message: `Token ${id} does not exist` })
+    const trail = await call('GET', '/api/audit/?action=token.replace-key', { by: await at.harness.member(100), isPlain: true })
+    expect(trail.json?.['data']).toEqual([])
+    const replaced = dataOf(await call('POST', `/api/token/${id}/key`, { by, body: { grace_seconds: 0 } }))
+    expect([replaced['id'], replaced['key'] === key]).toEqual([id, false])
+  })
+})
+
+describe('the types of log rows', () => {
+  it('are those of new-api for its clients: 5 is what was refused, 6 is money paid back, and tests have none', async () => {
+    const by = await at.harness.member(1)
+    const of = { userId: by.id, username: by.username }
+    for (const [type, content] of [
+      [3, 'managed'],
+      [5, 'tested'],
+      [6, 'refused'],
+    ] as const)
+      await at.harness.store.logs.add({ ...of, type, content })
+    const listed = async (path: string, isPlain: boolean) => {
+      const asker = path.startsWith('log/self') ? by : at.admin
+      const data: unknown = dataOf(await call('GET', `/api/${path}`, { by: asker, isPlain }))
+      const rows = isPlain ? data : (data as Row)['items']
+      return (rows as readonly Row[]).map(({ type, content }) => `${String(type)} ${String(content)}`)
+    }
+    for (const path of ['log/self/?', `log/?username=${by.username}&`]) {
+      const told = (type: number, isPlain = false) => listed(`${path}type=${type}`, isPlain)
+      expect([await told(0), await told(3), await told(5), await told(6)]).toEqual([
+        ['5 refused', '3 managed'],
+        ['3 managed'],
+        ['5 refused'],
+        [],
+      ])
+      expect([await told(0, true), await told(5, true), await told(6, true)]).toEqual([
+        ['6 refused', '3 managed'],
+        ['5 tested'],
+        ['6 refused'],
+      ])
+    }
   })
 })
 
