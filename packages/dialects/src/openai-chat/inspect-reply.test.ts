@@ -31,6 +31,16 @@ describe('what a reply says', () => {
         choices: [
           {
             message: {
+  it('has its figures at the top, or beside the finish', () => {
+    const [top, beside] = [
+      { prompt_tokens: 9, completion_tokens: 2 },
+      { prompt_tokens: 7, completion_tokens: 1, cached_tokens: 4 },
+    ]
+    const choices = [{ index: 0, delta: {}, finish_reason: 'stop', usage: beside }]
+    expect(inspectReply({ choices }).usage).toMatchObject({ input: 3, cacheRead: 4, output: 1 })
+    expect(inspectReply({ choices, usage: top }).usage).toMatchObject({ input: 9, output: 2 })
+  })
+
               reasoning_content: 'r',
               reasoning: 'x',
               content: 'c',

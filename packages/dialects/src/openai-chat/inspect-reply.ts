@@ -43,7 +43,8 @@ export const errorIn = (json: unknown): JsonObject | undefined => {
 export const inspectReply = (json: unknown): ReplySummary => {
   if (!isObject(json)) return EMPTY_SUMMARY
   const choices = arrayAt(json, 'choices')
-  const usage = objectAt(json, 'usage')
+  // Some tell the figures of a stream beside its finish.
+  const usage = objectAt(json, 'usage') ?? objectAt(choices[0], 'usage')
   return {
     usage: usage && usageFromWire(usage),
     tier: reportedTierIn(json),

@@ -72,7 +72,7 @@ export const deepseek = openaiProvider({
     userAsId,
   ),
   drop: ['seed', 'top_k', 'presence_penalty', 'frequency_penalty'],
-  inspectReply: inspectReplyAt({ cachedName: 'prompt_cache_hit_tokens', failures: ['insufficient_system_resource', 'aborted'] }),
+  inspectReply: inspectReplyAt({ failures: ['insufficient_system_resource', 'aborted'] }),
   tasks: ['completions'],
   codes: { insufficient_system_resource: 'overloaded', aborted: 'broken' },
   balance: askBalance({

@@ -1,10 +1,9 @@
-import { arrayAt, objectAt, type JsonObject } from '@weir/dialects/json'
+import type { JsonObject } from '@weir/dialects/json'
 import { askBalance, dataAmount } from '../kit/balance.ts'
 import { defaultBaseUrlOf } from '../kit/base-url.ts'
 import { changes, clampField, eachMessage, flattenText, forModels, withoutFields } from '../kit/body.ts'
 import { freeToolChoice } from '../kit/input/allowed-tools.ts'
 import { olderNames } from '../kit/input/older-names.ts'
-import { inspectReplyAt } from '../kit/inspect-reply-at.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 import { messagesWireAt } from '../kit/messages-wire.ts'
 
@@ -36,7 +35,6 @@ export const moonshot = openaiProvider({
     warmEnough,
     forModels(THINKS, changes(withoutFields('temperature'), withThought)),
   ),
-  inspectReply: inspectReplyAt({ usageAt: (json) => objectAt(arrayAt(json, 'choices')[0], 'usage'), cachedName: 'cached_tokens' }),
   codes: {
     invalid_authentication_error: 'bad-credential',
     incorrect_api_key_error: 'bad-credential',
