@@ -5,6 +5,7 @@ import type { UpstreamFault } from '../model/fault.ts'
 import type { Normalizer, NativeWire, SameWire, StreamDecoder } from '../model/provider.ts'
 import { eventsOfReply, replyOfEvents } from '../model/reply-events.ts'
 import { FrameSplitter, dataOfFrame } from '../sse/decode.ts'
+import { isEndMark } from '../sse/last-frame.ts'
 import { StrayBody } from '../sse/stray-body.ts'
 import { inspectReply as inspectStandardReply } from './inspect-reply.ts'
 import type { ReportedTier } from '../service-tier.ts'
@@ -41,14 +42,12 @@ const readReply = (body: string, call: ChatCall, { wire, faultOf }: Reading): De
 /** Where upstream names no finish. */
 const unnamedFinish = ({ hasCalls }: AnswerReader): ChatEvent => ({ kind: 'finished', reason: hasCalls ? 'tool_calls' : 'stop' })
 
-const DONE = '[DONE]'
-
 /** The chunks of a chat as events. A whole reply in place of a stream is read as one. */
 class ChunkReader implements StreamDecoder {
   readonly #reading: Reading
   readonly #call: ChatCall
   readonly #normalizer: Normalizer
-  readonly #splitter = new FrameSplitter()
+  readonly #splitter = new FrameSplitter('json')
   readonly #reader = new AnswerReader(true)
   readonly #stray = new StrayBody()
   #tier: ReportedTier | undefined
@@ -64,7 +63,7 @@ class ChunkReader implements StreamDecoder {
   push = (chunk: Uint8Array): readonly ChatEvent[] => this.#splitter.push(chunk).flatMap((frame) => this.#eventsOfFrame(frame))
 
   end = (): readonly ChatEvent[] => {
-    const events = this.#eventsOfFrame(this.#splitter.flush())
+    const events = this.#splitter.flushFrames().flatMap((frame) => this.#eventsOfFrame(frame))
     const body = this.#hasChunks ? '' : this.#stray.text()
     return body.startsWith('{') ? eventsOfReply(readReply(body, this.#call, this.#reading)) : events
   }
@@ -76,7 +75,7 @@ class ChunkReader implements StreamDecoder {
       return []
     }
     this.#hasChunks = true
-    if (data.trim() === DONE) return this.#eventsOfEnd()
+    if (isEndMark(data)) return this.#eventsOfEnd()
     const json = parseJson(data)
     return isObject(json) ? this.#eventsOfChunk(this.#normalizer.normalize(json)) : []
   }
