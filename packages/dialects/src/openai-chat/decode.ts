@@ -28,7 +28,7 @@ const readReply = (body: string, call: ChatCall, { wire, faultOf }: Reading): De
   if (summary.error !== undefined) return failedWith(faultOf(body), textAt(summary.error, 'message'))
   const [choice] = arrayAt(json, 'choices')
   const message = objectAt(choice, 'message')
-  if (message === undefined) return failedWith('broken')
+  if (message === undefined) return failedWith(faultOf(body))
   const reader = new AnswerReader(false)
   const events = [...reader.readTraits(json), ...reader.read(message, choice)]
   const { usage } = summary

@@ -1,5 +1,6 @@
-import { isObject, parseJson } from '@weir/dialects/json'
+import { isObject, parseJson, textAt } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
+import { STATUS_OF_ANSWERS } from '@weir/dialects/model/fault'
 import type { NativeWire, SameWire } from '@weir/dialects/model/provider'
 import { searchFieldIn } from '@weir/dialects/hosted-tools/search-fields'
 import type { ReplySummary } from '@weir/dialects/model/reply-summary'
@@ -49,8 +50,8 @@ const wholeSame = (bytes: Uint8Array, { reply, wire, context }: SameReply): Atte
   const json = normalized ?? raw
   const facts = (wire.inspectReply ?? inspectStandardReply)(json)
   const { provider, link } = context.attempt
-  if (facts.error !== undefined) return failedAttempt(provider.classify(500, text), { body: text })
-  if (!facts.hasChoices) return failedAttempt('broken')
+  // Some tell of an error without calling it one.
+  if (facts.error !== undefined || !facts.hasChoices) return failedAttempt(provider.classify(STATUS_OF_ANSWERS, text), { body: text })
   link.finish()
   const wholeBody = normalized === undefined || normalized === raw ? bytes : JSON.stringify(normalized)
   return {
@@ -69,7 +70,10 @@ const streamSame = async (reply: UpstreamReply, wire: SameWire, context: ChatCon
     inspectReply: wire.inspectReply,
     normalizer: wire.openNormalizer?.(call),
     wantsUsage: call.wantsStreamUsage,
-    failureOf: (error) => ({ fault: attempt.provider.classify(500, JSON.stringify({ error })), message: '' }),
+    failureOf: (error) => ({
+      fault: attempt.provider.classify(STATUS_OF_ANSWERS, JSON.stringify({ error })),
+      message: textAt(error, 'message') ?? '',
+    }),
     onText: (text) => meter.add(text, stream.usage()),
     onWords: (words) => meter.addWords(words, stream.usage()),
   })

@@ -226,7 +226,7 @@ export const openHarness = (options: HarnessOptions) => {
       classify: (status, body) => {
         if (status === 401) return 'bad-credential'
         if (body.includes('insufficient_quota')) return 'out-of-credit'
-        return status >= 500 ? 'broken' : 'bad-request'
+        return status >= 400 && status < 500 ? 'bad-request' : 'broken'
       },
     }),
     isAddressInSubnet: () => false,
