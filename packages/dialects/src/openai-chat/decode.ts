@@ -104,9 +104,19 @@ class ChunkReader implements StreamDecoder {
   }
 }
 
+const encoder = new TextEncoder()
+const OPENS_EVENTS = /^\s*(?:data|event|id|retry)?:/
+
+/** Some upstreams know streams only, and some do not heed that none was asked for. Answers beside each other are not told apart here. */
+const collectChunks = (body: string, call: ChatCall, reading: Reading): Decoded<ChatReply> => {
+  if (call.choices > 1) return failedWith('broken')
+  const reader = new ChunkReader(reading, { ...call, isStream: true })
+  return replyOfEvents([...reader.push(encoder.encode(body)), ...reader.end()])
+}
+
 /** Chat on OpenAI's wire as one wire among others, for callers who speak another language than it. */
 export const chatWire = (reading: Reading): NativeWire => ({
   kind: 'native',
-  decode: (body, call) => readReply(body, call, reading),
+  decode: (body, call) => (OPENS_EVENTS.test(body) ? collectChunks : readReply)(body, call, reading),
   openStream: (call) => new ChunkReader(reading, call),
 })

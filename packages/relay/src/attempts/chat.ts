@@ -12,6 +12,7 @@ import { replyAsStream } from '@weir/dialects/openai-chat/reply-as-stream'
 import { renderReply, type ReplyMeta } from '@weir/dialects/openai-chat/render-reply'
 import { StreamRenderer } from '@weir/dialects/openai-chat/render-stream'
 import type { Effort } from '@weir/dialects/openai-chat/read-options'
+import { chatWire } from '@weir/dialects/openai-chat/decode'
 import { normalizerOf } from '@weir/dialects/openai-chat/answer/fill-arguments'
 import { inspectReply as inspectStandardReply } from '@weir/dialects/openai-chat/inspect-reply'
 import { SameWireStream } from '@weir/dialects/openai-chat/same-wire'
@@ -23,7 +24,7 @@ import type { UpstreamReply } from '../ports.ts'
 import { withEffort } from '../routing/effort-suffix.ts'
 import { readBody } from '../upstream/read-body.ts'
 import { TextMeter } from '../streams/text-meter.ts'
-import { callUpstream, isEventStream } from '../upstream/upstream-call.ts'
+import { callUpstream, isEventStream, isJson } from '../upstream/upstream-call.ts'
 import { assumedSearches, searchesBeside, searchesToHold } from './asked-search.ts'
 import { counterFor } from './estimate-usage.ts'
 import { EVENT_STREAM, chatPlan, estimateOf, nativeReply, streamEstimates, type ChatContext, type ReplyFormat } from './native-reply.ts'
@@ -98,8 +99,13 @@ const formatOf = (context: ChatContext): ReplyFormat => {
 const answerFrom = async (reply: UpstreamReply, wire: SameWire | NativeWire, context: ChatContext): Promise<Attempted> => {
   if (wire.kind === 'native') return await nativeReply(reply, wire, { ...context, format: formatOf(context) })
   const { attempt, call, ports } = context
-  // Several upstreams answer a wish for a stream with the whole reply, or with an error as plain JSON.
-  if (call.isStream && isEventStream(reply)) return await streamSame(reply, wire, context)
+  // Several upstreams answer a wish for a stream with the whole reply, or with an error, as plain JSON; some name no type.
+  if (call.isStream && !isJson(reply)) return await streamSame(reply, wire, context)
+  // Some know streams only.
+  if (isEventStream(reply)) {
+    const collected = chatWire({ wire, faultOf: (body) => attempt.provider.classify(STATUS_OF_ANSWERS, body) })
+    return await nativeReply(reply, collected, { ...context, format: formatOf(context) })
+  }
   const { idleTimeoutMs, maxReplyBytes } = ports.settings()
   const bytes = await attempt.link.within(idleTimeoutMs, readBody(reply, maxReplyBytes))
   return wholeSame(bytes, { reply, wire, context })
