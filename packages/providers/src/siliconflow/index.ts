@@ -6,6 +6,7 @@ import { defaultBaseUrlOf } from '../kit/base-url.ts'
 import { changes, renameField } from '../kit/body.ts'
 import { olderNames } from '../kit/input/older-names.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
+import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { messagesWireAt } from '../kit/messages-wire.ts'
 
 const defaultBaseUrl = defaultBaseUrlOf(44)
@@ -17,7 +18,9 @@ const compatible = openaiProvider({
   adapt: olderNames,
   wires: { messages: messagesWireAt({ channelType: 44, path: '/v1/messages' }) },
   extensions: ['reasoning_content', 'top_k'],
-  adaptTask: { 'images/generations': changes(renameField('size', 'image_size'), renameField('n', 'batch_size')) },
+  adaptTask: { 'images/generations': adaptImages },
+  // An answer may end with the word "eos".
+  openNormalizer: lenientNormalizer(),
   tasks: ['embeddings', 'images/generations', 'audio/speech', 'audio/transcriptions', 'rerank'],
   codes: { '30001': 'out-of-credit', '20012': 'not-found', '50505': 'overloaded', '50603': 'overloaded' },
   balance: askBalance({
