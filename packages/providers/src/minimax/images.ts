@@ -3,7 +3,7 @@ import { decoded, failedWith } from '@weir/dialects/model/event'
 import type { TaskCapability } from '@weir/dialects/model/provider'
 import { mappedModel } from '@weir/dialects/model/upstream'
 import { wordTable } from '@weir/dialects/word-table'
-import { baseUrlOf } from '../kit/base-url.ts'
+import { unversionedUrlOf } from '../kit/base-url.ts'
 import { faultOfCode, replyCode } from './reply-code.ts'
 
 /** The only shapes it makes, as width by height. */
@@ -34,7 +34,7 @@ export const images = (defaultBaseUrl: string): TaskCapability => ({
     const ratio = ratioOf(textAt(call.body, 'size'))
     return {
       method: 'POST',
-      url: `${baseUrlOf(target, defaultBaseUrl)}/v1/image_generation`,
+      url: `${unversionedUrlOf(target, defaultBaseUrl)}/v1/image_generation`,
       headers: { authorization: `Bearer ${target.key}`, 'content-type': 'application/json' },
       body: JSON.stringify({
         model: mappedModel(call.model, target.modelMapping),

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@weir/dialects/json'
 import { askBalance, dataAmount } from '../kit/balance.ts'
-import { defaultBaseUrlOf } from '../kit/base-url.ts'
+import { defaultBaseUrlOf, unversionedUrlOf } from '../kit/base-url.ts'
 import { changes, clampField, eachMessage, flattenText, forModels, withoutFields } from '../kit/body.ts'
 import { freeToolChoice } from '../kit/input/allowed-tools.ts'
 import { olderNames } from '../kit/input/older-names.ts'
@@ -44,7 +44,7 @@ export const moonshot = openaiProvider({
     rate_limit_reached_error: 'rate-limited',
   },
   balance: askBalance({
-    url: (target) => `${target.baseUrl || defaultBaseUrl}/v1/users/me/balance`,
+    url: (target) => `${unversionedUrlOf(target, defaultBaseUrl)}/v1/users/me/balance`,
     read: (reply) => (reply['code'] === 0 && reply['status'] === true ? dataAmount('available_balance')(reply) : undefined),
   }),
 })

@@ -2,8 +2,8 @@ import { figureAt, objectAt, parseJson } from '@weir/dialects/json'
 import { decoded } from '@weir/dialects/model/event'
 import type { Provider, TaskCapability } from '@weir/dialects/model/provider'
 import { askBalance, dataAmount } from '../kit/balance.ts'
-import { defaultBaseUrlOf } from '../kit/base-url.ts'
-import { changes, renameField } from '../kit/body.ts'
+import { defaultBaseUrlOf, unversionedUrlOf } from '../kit/base-url.ts'
+import { changes, renameField, type BodyChange } from '../kit/body.ts'
 import { olderNames } from '../kit/input/older-names.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
@@ -24,7 +24,7 @@ const compatible = openaiProvider({
   tasks: ['embeddings', 'images/generations', 'audio/speech', 'audio/transcriptions', 'rerank'],
   codes: { '30001': 'out-of-credit', '20012': 'not-found', '50505': 'overloaded', '50603': 'overloaded' },
   balance: askBalance({
-    url: (target) => `${target.baseUrl || defaultBaseUrl}/v1/user/info`,
+    url: (target) => `${unversionedUrlOf(target, defaultBaseUrl)}/v1/user/info`,
     read: (reply) => (reply['code'] === 20_000 ? dataAmount('totalBalance')(reply) : undefined),
   }),
 })
