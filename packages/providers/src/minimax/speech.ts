@@ -4,7 +4,7 @@ import type { TaskCapability } from '@weir/dialects/model/provider'
 import { mappedModel } from '@weir/dialects/model/upstream'
 import { wordTable } from '@weir/dialects/word-table'
 import { unversionedUrlOf } from '../kit/base-url.ts'
-import { faultOfCode, replyCode } from './reply-code.ts'
+import { faultOfCode, replyCode, replyWords } from './reply-code.ts'
 
 /** OpenAI's voices by the nearest one here. */
 const VOICES = wordTable<string>({
@@ -50,7 +50,7 @@ export const speech = (defaultBaseUrl: string): TaskCapability => ({
     const json = parseJson(decoder.decode(bytes))
     const code = replyCode(json)
     const audio = textAt(objectAt(json, 'data'), 'audio')
-    if (code !== 0 || audio === undefined) return failedWith(faultOfCode(code) ?? 'broken')
+    if (code !== 0 || audio === undefined) return failedWith(faultOfCode(code) ?? 'broken', replyWords(json))
     const input = figureAt(objectAt(json, 'extra_info'), 'usage_characters')
     return decoded({
       body: new Uint8Array(Buffer.from(audio, 'hex')),
