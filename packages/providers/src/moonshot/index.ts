@@ -18,6 +18,11 @@ const withThought = eachMessage((message) =>
     : message,
 )
 
+/** A turn of the model without a word is refused; beside tool calls it may be absent. */
+const withWords = eachMessage((message) =>
+  message['role'] === 'assistant' && message['content'] === '' ? { ...message, content: ' ' } : message,
+)
+
 /** Several answers need some chance; with less they are refused. */
 const warmEnough = (body: JsonObject): JsonObject =>
   typeof body['n'] === 'number' && body['n'] > 1 ? clampField('temperature', { min: 0.3 })(body, '') : body
@@ -30,6 +35,7 @@ export const moonshot = openaiProvider({
   adapt: changes(
     olderNames,
     flattenText,
+    withWords,
     freeToolChoice,
     clampField('temperature', { min: 0, max: 1 }),
     warmEnough,

@@ -1,15 +1,21 @@
 import { figureAt, objectAt, parseJson } from '@weir/dialects/json'
 import { decoded } from '@weir/dialects/model/event'
 import type { Provider, TaskCapability } from '@weir/dialects/model/provider'
+import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { askBalance, dataAmount } from '../kit/balance.ts'
 import { defaultBaseUrlOf, unversionedUrlOf } from '../kit/base-url.ts'
 import { changes, renameField, type BodyChange } from '../kit/body.ts'
 import { olderNames } from '../kit/input/older-names.ts'
-import { openaiProvider } from '../kit/openai-provider.ts'
 import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
+import { openaiProvider } from '../kit/openai-provider.ts'
 import { messagesWireAt } from '../kit/messages-wire.ts'
 
 const defaultBaseUrl = defaultBaseUrlOf(44)
+
+const adaptImages: BodyChange = (body, model) => {
+  if (body['response_format'] === 'b64_json') throw new UnsupportedInput('response_format', 'This channel answers with addresses of images')
+  return changes(renameField('size', 'image_size'), renameField('n', 'batch_size'))(body, model)
+}
 
 const compatible = openaiProvider({
   id: 'siliconflow',
