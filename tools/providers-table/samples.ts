@@ -24,6 +24,7 @@ const OLDER_KEY = { en: 'older key', zh: '旧式密钥' }
 const VARIANTS: Readonly<Record<number, readonly Variant[]>> = {
   15: [{}, { note: OLDER_KEY, key: 'id-of-key|secret-of-key' }],
   17: [{}, { note: { en: 'with plugin', zh: '带插件' }, other: '{}' }],
+  18: [{ key: SIGNED }],
   23: [{}, { note: OLDER_KEY, key: SIGNED }],
   33: [{ key: SIGNED }],
 }

@@ -63,6 +63,57 @@ describe('figures of a chat', () => {
       },
       counted({ input: 10, output: 8, audioInput: 4, audioOutput: 3, acceptedPrediction: 2, rejectedPrediction: 1 }),
     ],
+    // Moonshot, DeepSeek, Mistral and LiteLLM count what came from a cache beside the prompt.
+    [{ prompt_tokens: 10, completion_tokens: 4, cached_tokens: 6 }, counted({ input: 4, cacheRead: 6, output: 4 })],
+    [{ prompt_tokens: 10, completion_tokens: 4, prompt_cache_hit_tokens: 6 }, counted({ input: 4, cacheRead: 6, output: 4 })],
+    [{ prompt_tokens: 10, completion_tokens: 4, num_cached_tokens: 6 }, counted({ input: 4, cacheRead: 6, output: 4 })],
+    [
+      { prompt_tokens: 10, completion_tokens: 4, cache_read_input_tokens: 6, cache_creation_input_tokens: 3 },
+      counted({ input: 1, cacheRead: 6, cacheWrite: 3, output: 4 }),
+    ],
+    [
+      { prompt_tokens: 10, completion_tokens: 4, cached_tokens: 6, prompt_tokens_details: { cached_tokens: 2 } },
+      counted({ input: 8, cacheRead: 2, output: 4 }),
+    ],
+    // Bailian.
+    [
+      {
+        prompt_tokens: 10,
+        completion_tokens: 4,
+        prompt_tokens_details: {
+          cached_tokens: 2,
+          cache_creation_input_tokens: 7,
+          cache_creation: { ephemeral_5m_input_tokens: 7 },
+          cache_type: 'ephemeral',
+        },
+      },
+      counted({ input: 1, cacheRead: 2, cacheWrite: 7, output: 4 }),
+    ],
+    [
+      {
+        prompt_tokens: 10,
+        completion_tokens: 4,
+        cache_creation_input_tokens: 7,
+        cache_creation: { ephemeral_5m_input_tokens: 2, ephemeral_1h_input_tokens: 5 },
+      },
+      counted({ input: 3, cacheWrite: 7, cacheWriteHour: 5, output: 4 }),
+    ],
+    // new-api.
+    [
+      { prompt_tokens: 10, completion_tokens: 4, prompt_tokens_details: { cached_creation_tokens: 7 } },
+      counted({ input: 3, cacheWrite: 7, output: 4 }),
+    ],
+    // The names of a response in a chat.
+    [{ input_tokens: 10, output_tokens: 4, total_tokens: 14 }, counted({ input: 10, output: 4 })],
+    [
+      {
+        input_tokens: 10,
+        output_tokens: 4,
+        input_tokens_details: { cached_tokens: 6 },
+        output_tokens_details: { reasoning_tokens: 3 },
+      },
+      counted({ input: 4, cacheRead: 6, output: 4, reasoning: 3 }),
+    ],
   ])('%j', (wire, usage) => {
     expect(usageFromWire({ ...wire })).toEqual(usage)
   })

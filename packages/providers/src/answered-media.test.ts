@@ -3,7 +3,13 @@ import { arrayAt, objectAt, parseJson } from '@weir/dialects/json'
 import { providers } from './index.ts'
 import { chatCallOf, contextOf, targetOf } from './kit/conformance/expectation.ts'
 
-const KEYS: Readonly<Record<number, string>> = { 15: 'id|secret', 23: '1|id|secret', 33: 'AKIA0|secret|us-east-1' }
+const KEYS: Readonly<Record<number, string>> = {
+  15: 'id|secret',
+  16: 'id.secret',
+  18: '1|secret|id',
+  23: '1|id|secret',
+  33: 'AKIA0|secret|us-east-1',
+}
 const MODELS: Readonly<Record<number, string>> = { 33: 'amazon.nova-lite-v1:0', 18: 'general', 16: 'chatglm_pro' }
 const PICTURE = 'iVBORw0KGgoAAAA='
 const SOUND = 'UklGRiQAAAA='

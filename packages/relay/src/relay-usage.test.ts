@@ -84,3 +84,37 @@ describe('figures in the middle of a stream', () => {
     expect(test.records[0]).toMatchObject({ outcome: 'cut', promptTokens: 10, completionTokens: 3000 })
   })
 })
+
+describe('a report that counts nothing beside words', () => {
+  const NOTHING = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
+
+  it('is no report: prompt and answer are counted, whole, in a stream and translated', async () => {
+    const whole = openHarness({ replies: [chatReply(NOTHING)] })
+    await whole.call({ model: 'm' })
+    const streamed = openHarness({ replies: [{ chunks: [frame('hello'), finish, sse({ choices: [], usage: NOTHING }), DONE] }] })
+    await streamed.readStream({ model: 'm', stream: true })
+    const translated = openHarness({ replies: [chatReply(NOTHING)] })
+    const { body } = await translated.respond({})
+    for (const { records } of [whole, streamed, translated]) {
+      expect(records[0]).toMatchObject({ completionTokens: 5, detail: { usage: { source: 'estimate' } } })
+      expect(records[0]?.promptTokens).toBeGreaterThan(0)
+    }
+    expect(JSON.parse(body as string)).toMatchObject({ usage: { output_tokens: 5 } })
+  })
+
+  it('keeps the prompt that it does count', async () => {
+    const test = openHarness({ replies: [chatReply({ prompt_tokens: 7, completion_tokens: 0 })] })
+    await test.call({ model: 'm' })
+    expect(test.records[0]).toMatchObject({ promptTokens: 7, completionTokens: 5 })
+  })
+
+  it('is believed of an answer without a word', async () => {
+    const body = {
+      choices: [{ message: { role: 'assistant', content: '' }, finish_reason: 'stop' }],
+      usage: { ...NOTHING, prompt_tokens: 7 },
+    }
+    const test = openHarness({ replies: [{ body }] })
+    await test.call({ model: 'm' })
+    expect(test.records[0]).toMatchObject({ promptTokens: 7, completionTokens: 0, detail: { usage: { source: 'upstream' } } })
+  })
+})

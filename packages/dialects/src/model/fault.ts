@@ -16,6 +16,9 @@ export type UpstreamFault =
   /** The reply makes no sense, or upstream failed by its own account. */
   | 'broken'
 
+/** With it comes an error inside a reply that looked fine. */
+export const STATUS_OF_ANSWERS = 200
+
 /** The same call would fail everywhere, so no other channel is tried. */
 export const isCallersFault = (fault: UpstreamFault): boolean => {
   switch (fault) {

@@ -13,7 +13,7 @@ export interface JsonStreamReader {
 
 /** Decodes a stream of events whose data is JSON. */
 export const openJsonStream = (reader: JsonStreamReader): StreamDecoder => {
-  const splitter = new FrameSplitter()
+  const splitter = new FrameSplitter('json')
   const stray = new StrayBody()
   let hasEvents = false
   const take = (frame: Uint8Array): readonly ChatEvent[] => {
@@ -29,7 +29,7 @@ export const openJsonStream = (reader: JsonStreamReader): StreamDecoder => {
   return {
     push: (chunk) => splitter.push(chunk).flatMap(take),
     end: () => {
-      const events = take(splitter.flush())
+      const events = splitter.flushFrames().flatMap(take)
       if (hasEvents) return events
       const body = stray.text()
       return body === '' ? [] : reader.readWhole(body)

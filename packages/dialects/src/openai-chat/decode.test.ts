@@ -59,6 +59,17 @@ describe('a chat read for a caller of another language', () => {
     expect(read(body, 10)).toEqual({ ok: true, value: answer })
   })
 
+  it('is the same when it comes as a stream that was not asked for, unless several answers were', () => {
+    expect(open().decode(stream, call)).toEqual({ ok: true, value: answer })
+    expect(open().decode(stream, { ...call, choices: 2 })).toMatchObject({ ok: false, failure: { fault: 'broken' } })
+  })
+
+  it('is none where it is half of one', () => {
+    for (const half of ['{"choices":[', ' data: {"choices":[', ': ping', ''])
+      expect(open().decode(half, call)).toMatchObject({ ok: false, failure: { fault: 'broken' } })
+    expect(read('{"choices":[', 3)).toMatchObject({ ok: false, failure: { fault: 'broken' } })
+  })
+
   it('ends with the end mark where no finish is named, and is cut without either', () => {
     const words = chunk({ delta: { content: 'hi' } })
     expect(read(`${words}data: [DONE]\n\n`, 5)).toMatchObject({ ok: true, value: { text: 'hi', finishReason: 'stop' } })

@@ -5,6 +5,7 @@ import type { UpstreamFault } from '../model/fault.ts'
 import type { Normalizer, NativeWire, SameWire, StreamDecoder } from '../model/provider.ts'
 import { eventsOfReply, replyOfEvents } from '../model/reply-events.ts'
 import { FrameSplitter, dataOfFrame } from '../sse/decode.ts'
+import { isEndMark } from '../sse/last-frame.ts'
 import { StrayBody } from '../sse/stray-body.ts'
 import { inspectReply as inspectStandardReply } from './inspect-reply.ts'
 import type { ReportedTier } from '../service-tier.ts'
@@ -27,7 +28,7 @@ const readReply = (body: string, call: ChatCall, { wire, faultOf }: Reading): De
   if (summary.error !== undefined) return failedWith(faultOf(body), textAt(summary.error, 'message'))
   const [choice] = arrayAt(json, 'choices')
   const message = objectAt(choice, 'message')
-  if (message === undefined) return failedWith('broken')
+  if (message === undefined) return failedWith(faultOf(body))
   const reader = new AnswerReader(false)
   const events = [...reader.readTraits(json), ...reader.read(message, choice)]
   const { usage } = summary
@@ -41,14 +42,12 @@ const readReply = (body: string, call: ChatCall, { wire, faultOf }: Reading): De
 /** Where upstream names no finish. */
 const unnamedFinish = ({ hasCalls }: AnswerReader): ChatEvent => ({ kind: 'finished', reason: hasCalls ? 'tool_calls' : 'stop' })
 
-const DONE = '[DONE]'
-
 /** The chunks of a chat as events. A whole reply in place of a stream is read as one. */
 class ChunkReader implements StreamDecoder {
   readonly #reading: Reading
   readonly #call: ChatCall
   readonly #normalizer: Normalizer
-  readonly #splitter = new FrameSplitter()
+  readonly #splitter = new FrameSplitter('json')
   readonly #reader = new AnswerReader(true)
   readonly #stray = new StrayBody()
   #tier: ReportedTier | undefined
@@ -64,7 +63,7 @@ class ChunkReader implements StreamDecoder {
   push = (chunk: Uint8Array): readonly ChatEvent[] => this.#splitter.push(chunk).flatMap((frame) => this.#eventsOfFrame(frame))
 
   end = (): readonly ChatEvent[] => {
-    const events = this.#eventsOfFrame(this.#splitter.flush())
+    const events = this.#splitter.flushFrames().flatMap((frame) => this.#eventsOfFrame(frame))
     const body = this.#hasChunks ? '' : this.#stray.text()
     return body.startsWith('{') ? eventsOfReply(readReply(body, this.#call, this.#reading)) : events
   }
@@ -76,7 +75,7 @@ class ChunkReader implements StreamDecoder {
       return []
     }
     this.#hasChunks = true
-    if (data.trim() === DONE) return this.#eventsOfEnd()
+    if (isEndMark(data)) return this.#eventsOfEnd()
     const json = parseJson(data)
     return isObject(json) ? this.#eventsOfChunk(this.#normalizer.normalize(json)) : []
   }
@@ -105,9 +104,19 @@ class ChunkReader implements StreamDecoder {
   }
 }
 
+const encoder = new TextEncoder()
+const OPENS_EVENTS = /^\s*(?:data|event|id|retry)?:/
+
+/** Some upstreams know streams only, and some do not heed that none was asked for. Answers beside each other are not told apart here. */
+const collectChunks = (body: string, call: ChatCall, reading: Reading): Decoded<ChatReply> => {
+  if (call.choices > 1) return failedWith('broken')
+  const reader = new ChunkReader(reading, { ...call, isStream: true })
+  return replyOfEvents([...reader.push(encoder.encode(body)), ...reader.end()])
+}
+
 /** Chat on OpenAI's wire as one wire among others, for callers who speak another language than it. */
 export const chatWire = (reading: Reading): NativeWire => ({
   kind: 'native',
-  decode: (body, call) => readReply(body, call, reading),
+  decode: (body, call) => (OPENS_EVENTS.test(body) ? collectChunks : readReply)(body, call, reading),
   openStream: (call) => new ChunkReader(reading, call),
 })

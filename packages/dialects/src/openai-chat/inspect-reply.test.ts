@@ -17,6 +17,13 @@ describe('an error in a reply', () => {
     [{ error: {}, choices }, false],
     [{ error: 'no', choices }, false],
     [{ choices }, false],
+    [{ code: 'Throttling', message: 'no' }, true],
+    [{ code: 50_505, message: 'no', data: null }, true],
+    [{ code: 0, message: 'Success' }, false],
+    [{ message: 'no' }, false],
+    [{ code: 7 }, false],
+    [{ code: 7, message: 'no', choices }, false],
+    [{ code: 7, message: 'no', choices: [] }, false],
   ])('%j: %p', (json, isOne) => {
     expect(errorIn(json) !== undefined).toBe(isOne)
     expect(inspectReply(json).error !== undefined).toBe(isOne)
@@ -24,6 +31,16 @@ describe('an error in a reply', () => {
 })
 
 describe('what a reply says', () => {
+  it('has its figures at the top, or beside the finish', () => {
+    const [top, beside] = [
+      { prompt_tokens: 9, completion_tokens: 2 },
+      { prompt_tokens: 7, completion_tokens: 1, cached_tokens: 4 },
+    ]
+    const choices = [{ index: 0, delta: {}, finish_reason: 'stop', usage: beside }]
+    expect(inspectReply({ choices }).usage).toMatchObject({ input: 3, cacheRead: 4, output: 1 })
+    expect(inspectReply({ choices, usage: top }).usage).toMatchObject({ input: 9, output: 2 })
+  })
+
   it('is all that was produced, of every choice, in the order of its making', () => {
     const call = (name: string, args: string) => ({ function: { name, arguments: args } })
     expect(

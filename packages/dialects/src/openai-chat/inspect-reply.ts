@@ -33,9 +33,13 @@ const isError = (error: JsonObject, hasChoices: boolean): boolean => {
   return !isFine && Object.values(error).some((value) => !isNothing(value))
 }
 
+/** Some tell of an error without calling it one: every chunk and every reply has choices, be they none. */
+const isBareError = (json: unknown): json is JsonObject =>
+  isObject(json) && !Array.isArray(json['choices']) && textAt(json, 'message') !== undefined && !isNothing(json['code'])
+
 /** The error that a whole reply or a chunk tells of. */
 export const errorIn = (json: unknown): JsonObject | undefined => {
-  const error = objectAt(json, 'error')
+  const error = objectAt(json, 'error') ?? (isBareError(json) ? json : undefined)
   return error !== undefined && isError(error, arrayAt(json, 'choices').length > 0) ? error : undefined
 }
 
@@ -43,7 +47,8 @@ export const errorIn = (json: unknown): JsonObject | undefined => {
 export const inspectReply = (json: unknown): ReplySummary => {
   if (!isObject(json)) return EMPTY_SUMMARY
   const choices = arrayAt(json, 'choices')
-  const usage = objectAt(json, 'usage')
+  // Some tell the figures of a stream beside its finish.
+  const usage = objectAt(json, 'usage') ?? objectAt(choices[0], 'usage')
   return {
     usage: usage && usageFromWire(usage),
     tier: reportedTierIn(json),

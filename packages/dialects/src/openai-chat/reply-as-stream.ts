@@ -1,4 +1,5 @@
 import { arrayAt, isObject, objectAt, type JsonObject } from '../json.ts'
+import { DONE } from '../sse/last-frame.ts'
 
 const frame = (data: string): string => `data: ${data}\n\n`
 
@@ -28,9 +29,12 @@ const chunksOf = (reply: JsonObject): readonly JsonObject[] => {
   ])
 }
 
-/** Some upstreams answer a request for a stream with the whole reply at once. The caller gets it as the stream that was asked for. */
-export const replyAsStream = (reply: JsonObject, wantsUsage: boolean): string => {
+/** The stream of a whole reply, but for the end mark. */
+export const framesOfReply = (reply: JsonObject, wantsUsage: boolean): string => {
   const { choices: _, usage, ...head } = reply
   const last = wantsUsage && usage !== undefined ? [{ ...head, object: 'chat.completion.chunk', choices: [], usage }] : []
-  return [...chunksOf(reply), ...last].map((chunk) => frame(JSON.stringify(chunk))).join('') + frame('[DONE]')
+  return [...chunksOf(reply), ...last].map((chunk) => frame(JSON.stringify(chunk))).join('')
 }
+
+/** Some upstreams answer a request for a stream with the whole reply at once. The caller gets it as the stream that was asked for. */
+export const replyAsStream = (reply: JsonObject, wantsUsage: boolean): string => framesOfReply(reply, wantsUsage) + frame(DONE)

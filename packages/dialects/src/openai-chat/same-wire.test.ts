@@ -117,3 +117,62 @@ describe('a stream that upstream closes in the middle', () => {
     }
   })
 })
+
+describe('a stream in an odd form', () => {
+  const open = (failed: unknown[] = []) =>
+    new SameWireStream({
+      inspectReply: undefined,
+      normalizer: undefined,
+      wantsUsage: false,
+      failureOf: (error) => {
+        failed.push(error)
+        return { fault: 'broken', message: '' }
+      },
+      onText: () => {},
+      onWords: () => {},
+    })
+  const textOf = (stream: SameWireStream, text: string) =>
+    Buffer.concat([stream.push(Buffer.from(text)), stream.flush(), stream.tail() ?? Buffer.alloc(0)]).toString()
+  const [hi, end] = [chunk({ content: 'hi' }), chunk({}, { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })]
+  const mark = 'data: [DONE]\n\n'
+
+  it('reaches the caller event by event where upstream leaves out the blank lines', () => {
+    const bare = `${hi}${end}${mark}`.replaceAll('\n\n', '\n')
+    expect(textOf(open(), bare)).toBe(`${hi}${end}${mark}`)
+    expect(textOf(open(), bare.trimEnd())).toBe(`${hi}${end}${mark}`)
+  })
+
+  it('has its end mark also where upstream writes that as JSON, and none where upstream sends none', () => {
+    expect(textOf(open(), `${hi}${end}data: "[DONE]"\n\n`)).toBe(`${hi}${end}${mark}`)
+    expect(textOf(open(), `${hi}${end}`)).toBe(`${hi}${end}`)
+  })
+
+  it('loses what is JSON and no chunk', () => {
+    expect(textOf(open(), `${hi}data: null\n\ndata: 7\n\ndata: "word"\n\ndata: []\n\n${end}${mark}`)).toBe(`${hi}${end}${mark}`)
+  })
+
+  it('is an error where a plain body tells of one', () => {
+    for (const [body, error] of [
+      [{ error: { message: 'no', code: 'x' } }, { message: 'no', code: 'x' }],
+      [
+        { code: 30_001, message: 'no money' },
+        { code: 30_001, message: 'no money' },
+      ],
+    ]) {
+      const failed: unknown[] = []
+      const stream = open(failed)
+      expect(textOf(stream, JSON.stringify(body, null, 2))).toBe('')
+      expect([failed, stream.failure()?.fault, stream.hasBegun()]).toEqual([[error], 'broken', false])
+    }
+  })
+
+  it('is the whole answer where that came as a plain body', () => {
+    const choice = { index: 0, message: { role: 'assistant', content: 'hi' }, finish_reason: 'stop' }
+    const stream = open()
+    const passed = textOf(stream, JSON.stringify({ id: 'c', choices: [choice], usage: { prompt_tokens: 3, completion_tokens: 1 } }))
+    const delta = { index: 0, delta: { role: 'assistant', content: 'hi' }, logprobs: null, finish_reason: null }
+    const frameOf = (told: object) => `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', choices: [told] })}\n\n`
+    expect(passed).toBe(frameOf(delta) + frameOf({ index: 0, delta: {}, finish_reason: 'stop' }) + mark)
+    expect([stream.isComplete(), stream.usage()?.input]).toEqual([true, 3])
+  })
+})

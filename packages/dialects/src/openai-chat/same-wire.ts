@@ -8,13 +8,13 @@ import { withTier } from '../model/usage.ts'
 import { cleanFrame, withoutCr } from '../sse/clean-frame.ts'
 import { FrameSplitter, dataOfFrame } from '../sse/decode.ts'
 import { encodeDataFrame } from '../sse/encode.ts'
-import { isWholeLastFrame } from '../sse/last-frame.ts'
+import { DONE, isEndMark, isWholeLastFrame } from '../sse/last-frame.ts'
+import { StrayBody } from '../sse/stray-body.ts'
 import { FilledArguments } from './answer/fill-arguments.ts'
 import { DeltaSkimmer } from './skim/delta-skimmer.ts'
 import type { SkimmedWords } from './skim/known-chunk.ts'
 import { inspectReply as inspectStandardReply } from './inspect-reply.ts'
-
-const DONE = '[DONE]'
+import { framesOfReply } from './reply-as-stream.ts'
 
 interface SameWireOptions {
   readonly inspectReply: SameWire['inspectReply']
@@ -27,6 +27,9 @@ interface SameWireOptions {
   readonly onWords: (words: SkimmedWords) => void
 }
 
+const END_MARK = encodeDataFrame(DONE)
+const encoder = new TextEncoder()
+
 const encodeJson = (json: JsonObject): Uint8Array => encodeDataFrame(JSON.stringify(json))
 
 /**
@@ -38,13 +41,15 @@ export class SameWireStream {
   readonly #options: SameWireOptions
   readonly #inspectReply: NonNullable<SameWire['inspectReply']>
   readonly #normalizer: Normalizer
-  readonly #splitter = new FrameSplitter()
+  readonly #splitter = new FrameSplitter('json')
+  readonly #stray = new StrayBody()
   /** For OpenAI's own chunks, passed on as they are. */
   readonly #skimmer: DeltaSkimmer | undefined
   #usage: Usage | undefined
   #tier: ReportedTier | undefined
   #failure: WireFailure | undefined
-  #endMark: Uint8Array | undefined
+  #hasEndMark = false
+  #hasChunks = false
   #hasBegun = false
   #hasFinished = false
 
@@ -78,15 +83,18 @@ export class SameWireStream {
 
   /** A frame that was cut off is not passed: a client would fail on half a chunk, and not on the error that follows. */
   flush = (): Uint8Array => {
-    const rest = this.#splitter.flush()
-    return isWholeLastFrame(rest) ? this.#pass(rest) : NO_BYTES
+    const rest = this.#splitter.flushFrames()
+    const passed = joinBytes(rest.filter(isWholeLastFrame).map((frame) => this.#pass(frame)))
+    if (this.#hasChunks) return passed
+    for (const piece of rest) this.#stray.add(piece)
+    return this.#passWhole(parseJson(this.#stray.text()))
   }
 
-  /** Upstream's own end mark, if it has come. None is ever invented. */
-  tail = (): Uint8Array | undefined => this.#endMark
-  isEnded = (): boolean => this.#endMark !== undefined
+  /** The end mark, if upstream's has come. None is ever invented, but for a whole answer that is made a stream here. */
+  tail = (): Uint8Array | undefined => (this.#hasEndMark ? END_MARK : undefined)
+  isEnded = (): boolean => this.#hasEndMark
   hasBegun = (): boolean => this.#hasBegun
-  isComplete = (): boolean => this.#failure === undefined && (this.#hasFinished || this.#endMark !== undefined)
+  isComplete = (): boolean => this.#failure === undefined && (this.#hasFinished || this.#hasEndMark)
   failure = (): WireFailure | undefined => this.#failure
   usage = (): Usage | undefined => this.#usage
   tier = (): ReportedTier | undefined => this.#tier
@@ -95,9 +103,13 @@ export class SameWireStream {
   #pass(bytes: Uint8Array): Uint8Array {
     const data = dataOfFrame(bytes)
     const frame = cleanFrame(bytes, data)
-    if (data === undefined) return frame
-    if (data.trim() === DONE) {
-      this.#endMark = frame
+    if (data === undefined) {
+      if (!this.#hasChunks) this.#stray.add(bytes)
+      return frame
+    }
+    this.#hasChunks = true
+    if (isEndMark(data)) {
+      this.#hasEndMark = true
       const pendingChunk = this.#normalizer.pendingChunk?.()
       return pendingChunk === undefined ? NO_BYTES : encodeJson(pendingChunk)
     }
@@ -107,11 +119,24 @@ export class SameWireStream {
 
   #passChunk(frame: Uint8Array, data: string): Uint8Array {
     const json = parseJson(withoutCr(data))
-    // Clients parse every frame and would give up the whole answer for one that is not JSON.
-    if (json === undefined) return NO_BYTES
-    const normalized = isObject(json) ? this.#normalizer.normalize(json) : undefined
-    if (!this.#learn(normalized ?? json)) return NO_BYTES
-    return normalized === undefined || normalized === json ? frame : encodeJson(normalized)
+    // Clients parse every frame and would give up the whole answer for one that is no object.
+    if (!isObject(json)) return NO_BYTES
+    const normalized = this.#normalizer.normalize(json)
+    if (!this.#learn(normalized)) return NO_BYTES
+    return normalized === json ? frame : encodeJson(normalized)
+  }
+
+  /** A plain body in place of a stream, which is an error or the whole answer. */
+  #passWhole(json: unknown): Uint8Array {
+    if (!isObject(json)) return NO_BYTES
+    const normalized = this.#normalizer.normalize(json)
+    this.#learn(normalized)
+    if (!this.#hasBegun) {
+      this.#failure ??= this.#options.failureOf(normalized)
+      return NO_BYTES
+    }
+    this.#hasEndMark = true
+    return encoder.encode(framesOfReply(normalized, this.#options.wantsUsage))
   }
 
   /** A chunk that is nothing but text needs no parsing. False when it is more than that. */

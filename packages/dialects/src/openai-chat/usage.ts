@@ -17,11 +17,31 @@ export const partsIn = (input: JsonObject | undefined, output: JsonObject | unde
   }
 }
 
+/** Names under which upstreams count what came from a cache beside the other counts, without details. */
+const READ_NAMES = ['cached_tokens', 'prompt_cache_hit_tokens', 'num_cached_tokens', 'cache_read_input_tokens'] as const
+const WRITE_NAMES = ['cache_write_tokens', 'cache_creation_input_tokens', 'cached_creation_tokens'] as const
+
+const firstFigure = (wire: JsonObject | undefined, names: readonly string[]): number | undefined => {
+  for (const name of names) {
+    const figure = figureAt(wire, name)
+    if (figure !== undefined) return figure
+  }
+  return undefined
+}
+
 /** What of a prompt was read from a cache and what was written to one; both are part of its count. */
-export const cachedIn = (details: JsonObject | undefined, prompt: number) => {
-  const cacheRead = Math.min(figureAt(details, 'cached_tokens') ?? 0, prompt)
-  const cacheWrite = Math.min(figureAt(details, 'cache_write_tokens') ?? 0, prompt - cacheRead)
-  return { input: prompt - cacheRead - cacheWrite, cacheRead, cacheWrite }
+export const cachedIn = (
+  wire: JsonObject,
+  details: JsonObject | undefined,
+  prompt: number,
+): Pick<Usage, 'input' | 'cacheRead' | 'cacheWrite' | 'cacheWriteHour'> => {
+  const cacheRead = Math.min(figureAt(details, 'cached_tokens') ?? firstFigure(wire, READ_NAMES) ?? 0, prompt)
+  const cacheWrite = Math.min(firstFigure(details, WRITE_NAMES) ?? firstFigure(wire, WRITE_NAMES) ?? 0, prompt - cacheRead)
+  const plain = { input: prompt - cacheRead - cacheWrite, cacheRead, cacheWrite }
+  if (cacheWrite === 0) return plain
+  const kept = objectAt(details, 'cache_creation') ?? objectAt(wire, 'cache_creation')
+  const hour = Math.min(figureAt(kept, 'ephemeral_1h_input_tokens') ?? 0, cacheWrite)
+  return hour === 0 ? plain : { ...plain, cacheWriteHour: hour }
 }
 
 export const renderInputParts = ({ audioInput }: Usage) => ({ ...(audioInput !== undefined && { audio_tokens: audioInput }) })
@@ -32,28 +52,43 @@ export const renderOutputParts = ({ audioOutput, acceptedPrediction, rejectedPre
   ...(rejectedPrediction !== undefined && { rejected_prediction_tokens: rejectedPrediction }),
 })
 
-/** `prompt_tokens` includes the cached ones on this wire, and `completion_tokens` the reasoning ones, but for some upstreams. */
+const withHour = (usage: Usage, cacheWriteHour: number | undefined): Usage =>
+  cacheWriteHour === undefined ? usage : { ...usage, cacheWriteHour }
+
+/** A figure under its name in a chat or in a response. */
+const eitherFigure = (wire: JsonObject, chat: string, response: string): number | undefined =>
+  figureAt(wire, chat) ?? figureAt(wire, response)
+const eitherObject = (wire: JsonObject, chat: string, response: string): JsonObject | undefined =>
+  objectAt(wire, chat) ?? objectAt(wire, response)
+
+/**
+ * `prompt_tokens` includes the cached ones on this wire, and `completion_tokens` the reasoning ones, but for some upstreams. Others give
+ * the figures the names that they have in a response.
+ */
 export const usageFromWire = (wire: JsonObject): Usage | undefined => {
-  const known = figureAt(wire, 'prompt_tokens')
+  const known = eitherFigure(wire, 'prompt_tokens', 'input_tokens')
   const prompt = known ?? 0
   const total = figureAt(wire, 'total_tokens')
   const rest = known === undefined || total === undefined ? undefined : Math.max(0, total - known)
-  const completion = figureAt(wire, 'completion_tokens') ?? rest
+  const completion = eitherFigure(wire, 'completion_tokens', 'output_tokens') ?? rest
   // The prompt alone says nothing about what was produced.
   if (completion === undefined) return undefined
-  const input = objectAt(wire, 'prompt_tokens_details')
-  const produced = objectAt(wire, 'completion_tokens_details')
+  const input = eitherObject(wire, 'prompt_tokens_details', 'input_tokens_details')
+  const produced = eitherObject(wire, 'completion_tokens_details', 'output_tokens_details')
   const reasoning = figureAt(produced, 'reasoning_tokens') ?? figureAt(wire, 'reasoning_tokens') ?? 0
   const output = reconcileOutput({ prompt, completion, reasoning, total })
-  const cached = cachedIn(input, prompt)
-  const plain: Usage = {
-    input: cached.input,
-    cacheRead: cached.cacheRead,
-    cacheWrite: cached.cacheWrite,
-    output,
-    reasoning: Math.min(reasoning, output),
-    source: 'upstream',
-  }
+  const cached = cachedIn(wire, input, prompt)
+  const plain = withHour(
+    {
+      input: cached.input,
+      cacheRead: cached.cacheRead,
+      cacheWrite: cached.cacheWrite,
+      output,
+      reasoning: Math.min(reasoning, output),
+      source: 'upstream',
+    },
+    cached.cacheWriteHour,
+  )
   const searches = searchesIn(wire)
   if (input === undefined && produced === undefined && searches === undefined) return plain
   return {

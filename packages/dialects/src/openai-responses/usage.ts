@@ -13,7 +13,7 @@ export const usageFromResponse = (wire: JsonObject): Usage | undefined => {
   const total = figureAt(wire, 'total_tokens')
   const output = reconcileOutput({ prompt: input ?? 0, completion: counted ?? 0, reasoning, total })
   return {
-    ...cachedIn(inputDetails, input ?? 0),
+    ...cachedIn(wire, inputDetails, input ?? 0),
     output,
     reasoning: Math.min(reasoning, output),
     ...usageParts(partsIn(inputDetails, outputDetails), { prompt: input ?? 0, output }),

@@ -1,3 +1,5 @@
+import { joinBytes } from '../bytes.ts'
+
 const LF = 10
 const CR = 13
 
@@ -12,23 +14,28 @@ export class FrameTooLong extends Error {
 }
 
 const EMPTY = new Uint8Array(0)
+const LINE_END = Uint8Array.of(LF)
+const SPACE = 32
+const OPENING_BRACE = 123
+const OPENING_BRACKET = 91
+const CLOSING_BRACE = 125
+const FIELD = [...'data:'].map((letter) => letter.charCodeAt(0))
+
+/** A line of data that begins an object, or the end mark. */
+const beginsObject = (bytes: Uint8Array, start: number): boolean => {
+  if (!FIELD.every((code, at) => bytes[start + at] === code)) return false
+  const at = start + FIELD.length
+  const first = bytes[bytes[at] === SPACE ? at + 1 : at]
+  return first === OPENING_BRACE || first === OPENING_BRACKET
+}
+
+const endsObject = (bytes: Uint8Array, end: number): boolean => bytes[bytes[end - 1] === CR ? end - 2 : end - 1] === CLOSING_BRACE
 
 /** How far the search for a frame's end has come. */
 interface Search {
   /** Where the line begins that is being read. */
   readonly lineStart: number
   readonly at: number
-}
-
-/** Index just past the blank line that ends the frame, or where to go on once there is more. Lines end in LF or CRLF. */
-const endOfFrame = (bytes: Uint8Array, search: Search): number | Search => {
-  let { lineStart } = search
-  for (let at = bytes.indexOf(LF, search.at); at !== -1; at = bytes.indexOf(LF, at + 1)) {
-    const isBlank = at === lineStart || (at === lineStart + 1 && bytes[lineStart] === CR)
-    if (isBlank) return at + 1
-    lineStart = at + 1
-  }
-  return { lineStart, at: bytes.length }
 }
 
 const BEGINNING: Search = { lineStart: 0, at: 0 }
@@ -38,9 +45,15 @@ const BEGINNING: Search = { lineStart: 0, at: 0 }
  * over is kept with room to grow and searched once: a long frame in small pieces would otherwise be copied with each of them.
  */
 export class FrameSplitter {
+  readonly #isJson: boolean
   #buffer: Uint8Array = EMPTY
   #rest: Uint8Array = EMPTY
   #search = BEGINNING
+
+  /** `json`: the data of every frame is JSON. */
+  constructor(data: 'json' | 'text' = 'text') {
+    this.#isJson = data === 'json'
+  }
 
   /** The next chunk begins in the middle of a frame. */
   get isInFrame(): boolean {
@@ -51,8 +64,8 @@ export class FrameSplitter {
     const bytes = this.#rest.length === 0 ? chunk : this.#append(chunk)
     const frames: Uint8Array[] = []
     let start = 0
-    let end = endOfFrame(bytes, this.#search)
-    for (; typeof end === 'number'; end = endOfFrame(bytes, { lineStart: start, at: start })) {
+    let end = this.#endOfFrame(bytes, this.#search, start)
+    for (; typeof end === 'number'; end = this.#endOfFrame(bytes, { lineStart: start, at: start }, start)) {
       frames.push(bytes.subarray(start, end))
       start = end
     }
@@ -62,6 +75,21 @@ export class FrameSplitter {
     else this.#rest = bytes
     if (this.#rest.length > MAX_FRAME_BYTES) throw new FrameTooLong()
     return frames
+  }
+
+  /**
+   * Index just past the blank line that ends the frame, or where to go on once there is more. Lines end in LF or CRLF. Some upstreams
+   * leave out the blank lines: in JSON no line begins an object right after one that ended an object, so there a line of data is a frame.
+   */
+  #endOfFrame(bytes: Uint8Array, search: Search, start: number): number | Search {
+    let { lineStart } = search
+    for (let at = bytes.indexOf(LF, search.at); at !== -1; at = bytes.indexOf(LF, at + 1)) {
+      const isBlank = at === lineStart || (at === lineStart + 1 && bytes[lineStart] === CR)
+      if (isBlank) return at + 1
+      if (this.#isJson && lineStart > start && endsObject(bytes, lineStart - 1) && beginsObject(bytes, lineStart)) return lineStart
+      lineStart = at + 1
+    }
+    return { lineStart, at: bytes.length }
   }
 
   #append(chunk: Uint8Array): Uint8Array {
@@ -80,6 +108,16 @@ export class FrameSplitter {
     this.#rest = this.#buffer = EMPTY
     this.#search = BEGINNING
     return rest
+  }
+
+  /** The same frame by frame, where several came without blank lines. Each ends in a line end. */
+  flushFrames(): readonly Uint8Array[] {
+    const rest = this.flush()
+    if (rest.length === 0) return []
+    const lines = new FrameSplitter(this.#isJson ? 'json' : 'text')
+    const frames = lines.push(joinBytes([rest, LINE_END]))
+    const last = lines.flush()
+    return last.length === 0 ? frames : [...frames, last]
   }
 }
 

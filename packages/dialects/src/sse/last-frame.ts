@@ -1,7 +1,13 @@
 import { isObject, parseJson } from '../json.ts'
 import { dataOfFrame } from './decode.ts'
 
-const DONE = '[DONE]'
+export const DONE = '[DONE]'
+
+/** Some write the end mark as JSON. */
+export const isEndMark = (data: string): boolean => {
+  const mark = data.trim()
+  return mark === DONE || mark === `"${DONE}"`
+}
 
 /**
  * Some upstreams leave out the blank line after their last frame. Its data shows whether all of it has come: an object and the end mark
@@ -9,5 +15,5 @@ const DONE = '[DONE]'
  */
 export const isWholeLastFrame = (rest: Uint8Array): boolean => {
   const data = dataOfFrame(rest)
-  return data !== undefined && (data.trim() === DONE || isObject(parseJson(data)))
+  return data !== undefined && (isEndMark(data) || isObject(parseJson(data)))
 }

@@ -86,6 +86,36 @@ describe('reading server-sent events', () => {
     )
   })
 
+  describe('without blank lines', () => {
+    const bare = encoder.encode('data:{"a":1}\r\ndata: {"b":"}\\ndata: {"}\n: note\ndata:[1]\ndata:{"c":\ndata:2}\ndata:[DONE]')
+    const readJson = (cuts: readonly number[], kind: 'json' | 'text' = 'json') => {
+      const splitter = new FrameSplitter(kind)
+      let start = 0
+      const frames = [...cuts, bare.length].flatMap((cut) => {
+        const piece = bare.slice(start, cut)
+        start = cut
+        return splitter.push(piece)
+      })
+      return [...frames, ...splitter.flushFrames()].map(dataOfFrame)
+    }
+
+    it('takes each object for an event of its own where the data is JSON, however the bytes are split', () => {
+      const events = ['{"a":1}', '{"b":"}\\ndata: {"}\n[1]\n{"c":\n2}', '[DONE]']
+      expect(readJson([])).toEqual(events)
+      for (let cut = 1; cut < bare.length; cut++) expect(readJson([cut])).toEqual(events)
+    })
+
+    it('takes all of it for one event where the data is text', () => {
+      expect(readJson([], 'text')).toHaveLength(1)
+    })
+
+    it('keeps nothing back but the newest', () => {
+      const splitter = new FrameSplitter('json')
+      expect(splitter.push(encoder.encode('data:{"a":1}\n')).length).toBe(0)
+      expect(splitter.push(encoder.encode('data:{"b":1}\n')).map(dataOfFrame)).toEqual(['{"a":1}'])
+    })
+  })
+
   it('refuses an event that never ends', () => {
     const splitter = new FrameSplitter()
     const piece = new Uint8Array(MAX_FRAME_BYTES / 2 + 1).fill(97)

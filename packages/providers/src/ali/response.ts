@@ -1,12 +1,12 @@
-import { arrayAt, countAt, figureAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
+import { arrayAt, countAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import { decoded, failedWith, type ChatEvent, type ChatReply, type Decoded, type ToolCall } from '@weir/dialects/model/event'
 import type { FinishReason } from '@weir/dialects/model/finish-reason'
 import type { NativeWire } from '@weir/dialects/model/provider'
 import { eventsOfReply } from '@weir/dialects/model/reply-events'
 import type { Usage } from '@weir/dialects/model/usage'
 import { openJsonStream } from '@weir/dialects/model/json-stream'
+import { usageFromWire } from '@weir/dialects/openai-chat/usage'
 import { wordTable } from '@weir/dialects/word-table'
-import { reportedUsage } from '../kit/reported-usage.ts'
 import { argumentsPiece, wholeArguments } from '@weir/dialects/openai-chat/answer/argument-pieces'
 import { ToolDeltas } from '../kit/streams/tool-deltas.ts'
 import { errorCodeOf, faultOfCode } from '../kit/dashscope/errors.ts'
@@ -23,15 +23,7 @@ const finishOf = (choice: JsonObject, hasTools: boolean): FinishReason | undefin
 
 const usageOf = (json: JsonObject): Usage | undefined => {
   const usage = objectAt(json, 'usage')
-  const cached =
-    figureAt(objectAt(usage, 'prompt_tokens_details'), 'cached_tokens') ??
-    figureAt(objectAt(usage, 'input_tokens_details'), 'cached_tokens')
-  return reportedUsage({
-    prompt: figureAt(usage, 'input_tokens'),
-    cached,
-    output: figureAt(usage, 'output_tokens'),
-    reasoning: figureAt(objectAt(usage, 'output_tokens_details'), 'reasoning_tokens'),
-  })
+  return usage && usageFromWire(usage)
 }
 
 /** Text, or a list of pieces from the models that see. */

@@ -2,6 +2,7 @@ import type { JsonObject } from '@weir/dialects/json'
 import type { ChannelTarget } from '@weir/dialects/model/upstream'
 import { changes, clampField, defaultField } from '../kit/body.ts'
 import { olderNames } from '../kit/input/older-names.ts'
+import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 
 const SEARCH = /-search$/
@@ -26,6 +27,8 @@ export const baiduV2 = openaiProvider({
   modelName: (model) => model.replace(SEARCH, ''),
   filtersAllowedTools: true,
   adapt: changes(olderNames, searchWeb, clampField('thinking_budget', { min: 100, max: 16_384 })),
+  // An answer may end with the word "normal".
+  openNormalizer: lenientNormalizer(),
   tasks: ['embeddings', 'images/generations', 'rerank'],
   codes: {
     invalid_iam_token: 'bad-credential',

@@ -3,6 +3,7 @@ import { decoded, failedWith } from '@weir/dialects/model/event'
 import type { AccessExchange } from '@weir/dialects/model/provider'
 import type { ChannelTarget } from '@weir/dialects/model/upstream'
 import { baseUrlOf, defaultBaseUrlOf } from '../kit/base-url.ts'
+import { keyParts } from '../kit/key-parts.ts'
 
 export const DEFAULT_BASE_URL = defaultBaseUrlOf(15)
 
@@ -14,7 +15,7 @@ const MONTH_SECONDS = 2_592_000
 export const access: AccessExchange = {
   request: (target) => {
     if (isBearerKey(target)) return undefined
-    const [id = '', secret = ''] = target.key.split('|').map((part) => part.trim())
+    const [id = '', secret = ''] = keyParts(target.key, 2)
     const query = new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret: secret })
     return {
       method: 'POST',

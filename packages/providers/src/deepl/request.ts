@@ -2,7 +2,7 @@ import { arrayAt } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dialects/model/upstream'
 import { wordTable } from '@weir/dialects/word-table'
-import { baseUrlOf, defaultBaseUrlOf } from '../kit/base-url.ts'
+import { defaultBaseUrlOf, unversionedUrlOf } from '../kit/base-url.ts'
 import { lastText } from '../kit/input/last-text.ts'
 import type { TranslateRequest } from './wire.ts'
 
@@ -10,7 +10,8 @@ const DEFAULT_BASE_URL = defaultBaseUrlOf(38)
 const PAID_BASE_URL = 'https://api.deepl.com'
 
 /** Keys of the free plan say so at their end; the others belong to another server. */
-export const serverOf = (target: ChannelTarget): string => baseUrlOf(target, target.key.endsWith(':fx') ? DEFAULT_BASE_URL : PAID_BASE_URL)
+export const serverOf = (target: ChannelTarget): string =>
+  unversionedUrlOf(target, target.key.endsWith(':fx') ? DEFAULT_BASE_URL : PAID_BASE_URL)
 
 export const credential = (target: ChannelTarget): Readonly<Record<string, string>> => ({ authorization: `DeepL-Auth-Key ${target.key}` })
 

@@ -1,7 +1,7 @@
 import { arrayAt, objectAt, textAt, type JsonObject } from '@weir/dialects/json'
 import { wordTable } from '@weir/dialects/word-table'
 import { askBalance, amountAt } from '../kit/balance.ts'
-import { defaultBaseUrlOf } from '../kit/base-url.ts'
+import { defaultBaseUrlOf, unversionedUrlOf } from '../kit/base-url.ts'
 import { changes, eachMessage, flattenText, toolsWithout, translateField, withoutFields } from '../kit/body.ts'
 import { olderNames } from '../kit/input/older-names.ts'
 import { inspectReplyAt } from '../kit/inspect-reply-at.ts'
@@ -72,11 +72,11 @@ export const deepseek = openaiProvider({
     userAsId,
   ),
   drop: ['seed', 'top_k', 'presence_penalty', 'frequency_penalty'],
-  inspectReply: inspectReplyAt({ cachedName: 'prompt_cache_hit_tokens', failures: ['insufficient_system_resource', 'aborted'] }),
+  inspectReply: inspectReplyAt({ failures: ['insufficient_system_resource', 'aborted'] }),
   tasks: ['completions'],
   codes: { insufficient_system_resource: 'overloaded', aborted: 'broken' },
   balance: askBalance({
-    url: (target) => `${target.baseUrl || defaultBaseUrl}/user/balance`,
+    url: (target) => `${unversionedUrlOf(target, defaultBaseUrl)}/user/balance`,
     read: (reply) => {
       const sums = arrayAt(reply, 'balance_infos')
       return amountAt(sums.find((sum) => textAt(sum, 'currency') === 'CNY') ?? sums[0], 'total_balance')

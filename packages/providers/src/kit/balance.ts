@@ -2,6 +2,7 @@ import { isObject, objectAt, parseJson, type JsonObject } from '@weir/dialects/j
 import { decoded, failedWith, type Decoded } from '@weir/dialects/model/event'
 import type { BalanceLookup } from '@weir/dialects/model/provider'
 import type { ChannelTarget, UpstreamRequest } from '@weir/dialects/model/upstream'
+import { unversionedUrlOf } from './base-url.ts'
 import { faultOfStatus } from './openai-wire.ts'
 
 /** A sum of money; many write it as text. */
@@ -54,7 +55,7 @@ const firstDay = (subscription: JsonObject, now: number): string =>
 /** OpenAI's old dashboard: the limit, less what was used; the use is given in cents. */
 export const dashboardBalance = (defaultBaseUrl: string): BalanceLookup => ({
   next: ([limitReply, usageReply], target, { now }) => {
-    const dashboard = `${target.baseUrl || defaultBaseUrl}/v1/dashboard/billing`
+    const dashboard = `${unversionedUrlOf(target, defaultBaseUrl)}/v1/dashboard/billing`
     if (limitReply === undefined) return get(`${dashboard}/subscription`, bearer(target))
     const subscription = objectOf(limitReply)
     if (!subscription.ok) return subscription

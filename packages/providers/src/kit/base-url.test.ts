@@ -1,5 +1,6 @@
 import { expect, it } from 'bun:test'
-import { baseUrlOf, defaultBaseUrlOf, withoutDefaultUrl } from './base-url.ts'
+import { providers } from '../index.ts'
+import { baseUrlOf, defaultBaseUrlOf, unversionedUrlOf, withoutDefaultUrl } from './base-url.ts'
 
 const target = (baseUrl: string) => ({ baseUrl, key: 'k', other: '', config: {}, modelMapping: {}, systemPrompt: '' })
 
@@ -13,4 +14,27 @@ it('says nothing of a second wire where it is only the default', () => {
   expect(withoutDefaultUrl(target('https://x/'), 'https://x').baseUrl).toBe('')
   expect(withoutDefaultUrl(target(''), 'https://x').baseUrl).toBe('')
   expect(withoutDefaultUrl(target('https://own'), 'https://x').baseUrl).toBe('https://own')
+})
+
+it('has no version where paths begin with one', () => {
+  expect(unversionedUrlOf(target('https://own/api/v1/'), 'https://x')).toBe('https://own/api')
+  expect(unversionedUrlOf(target('https://v1/own'), 'https://x')).toBe('https://v1/own')
+  expect(unversionedUrlOf(target(''), 'https://x/v2')).toBe('https://x')
+})
+
+it.each([
+  [20, 'https://own/v1/credits'],
+  [25, 'https://own/v1/users/me/balance'],
+  [32, 'https://own/v1/accounts'],
+  [36, 'https://own/user/balance'],
+  [38, 'https://own/v2/usage'],
+  [44, 'https://own/v1/user/info'],
+  [8, 'https://own/v1/dashboard/billing/subscription'],
+])('asks for the balance of a channel of type %p behind an address with a version', (type, url) => {
+  const asked = providers.get(type)?.balance?.next([], target(`https://own/${type === 38 ? 'v2' : 'v1'}`), {
+    now: 0,
+    nonce: () => '',
+    accessToken: '',
+  })
+  expect(asked).toMatchObject({ url })
 })

@@ -11,6 +11,10 @@ export const defaultBaseUrlOf = (channelType: number): string => {
 /** The channel's own address, or the provider's, without a slash at the end. */
 export const baseUrlOf = (target: ChannelTarget, defaultBaseUrl: string): string => (target.baseUrl || defaultBaseUrl).replace(/\/$/, '')
 
+/** The same without the version that operators may write behind it, for paths that begin with their own. */
+export const unversionedUrlOf = (target: ChannelTarget, defaultBaseUrl: string): string =>
+  baseUrlOf(target, defaultBaseUrl).replace(/\/v\d+$/, '')
+
 /** For a second wire at another address: an address that is only the first wire's default says nothing about it. */
 export const withoutDefaultUrl = (target: ChannelTarget, defaultBaseUrl: string): ChannelTarget =>
   baseUrlOf(target, defaultBaseUrl) === defaultBaseUrl ? { ...target, baseUrl: '' } : target

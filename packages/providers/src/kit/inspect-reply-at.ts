@@ -8,18 +8,10 @@ import { usageFromWire } from '@weir/dialects/openai-chat/usage'
 export interface FactPlaces {
   /** Usage, when it is not at the top. */
   readonly usageAt?: (json: unknown) => JsonObject | undefined
-  /** The name under which usage counts the tokens that came from a cache. */
-  readonly cachedName?: string
   /** Thoughts are part of the total and counted nowhere else. */
   readonly hasUnnamedThoughts?: boolean
   /** Finish words that mean upstream gave up; they become the code of an error. */
   readonly failures?: readonly string[]
-}
-
-const withCached = (usage: JsonObject, name: string | undefined): JsonObject => {
-  const known = figureAt(objectAt(usage, 'prompt_tokens_details'), 'cached_tokens')
-  const cached = name === undefined ? undefined : figureAt(usage, name)
-  return known !== undefined || cached === undefined ? usage : { ...usage, prompt_tokens_details: { cached_tokens: cached } }
 }
 
 const withThoughts = (usage: JsonObject): JsonObject => {
@@ -29,10 +21,8 @@ const withThoughts = (usage: JsonObject): JsonObject => {
   return isNamed || rest <= 0 ? usage : { ...usage, completion_tokens_details: { reasoning_tokens: rest } }
 }
 
-const usageIn = (wire: JsonObject, { cachedName, hasUnnamedThoughts }: FactPlaces): Usage | undefined => {
-  const usage = withCached(wire, cachedName)
-  return usageFromWire(hasUnnamedThoughts === true ? withThoughts(usage) : usage)
-}
+const usageIn = (wire: JsonObject, { hasUnnamedThoughts }: FactPlaces): Usage | undefined =>
+  usageFromWire(hasUnnamedThoughts === true ? withThoughts(wire) : wire)
 
 const failureIn = (json: unknown, words: readonly string[]): JsonObject | undefined => {
   const word = arrayAt(json, 'choices')

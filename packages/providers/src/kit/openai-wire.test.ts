@@ -46,6 +46,24 @@ describe('an OpenAI-wire provider', () => {
     expect(classify(500, 'credit balance too low')).toBe('broken')
     expect(classify(503, '')).toBe('overloaded')
   })
+
+  it.each([
+    [{ type: 'invalid_request_error', code: null }, 'bad-request'],
+    [{ type: 'invalid_request_error', code: 'context_length_exceeded' }, 'bad-request'],
+    [{ code: 'content_filter' }, 'bad-request'],
+    [{ type: 'invalid_request_error', code: 'rate_limit_exceeded' }, 'rate-limited'],
+    [{ type: 'invalid_request_error', code: 'model_not_found' }, 'not-found'],
+    [{ type: 'invalid_request_error', code: 'invalid_api_key' }, 'bad-credential'],
+    [{ type: 'invalid_request_error', code: 503 }, 'overloaded'],
+    [{ type: 'overloaded_error' }, 'overloaded'],
+    [{ type: 'server_error' }, 'broken'],
+  ])('tells by its words what an error with status 200 is: %j', (error, fault) => {
+    expect<string>(classify(200, JSON.stringify({ error }))).toBe(fault)
+  })
+
+  it('believes a status before the words', () => {
+    expect(classify(502, JSON.stringify({ error: { type: 'invalid_request_error' } }))).toBe('broken')
+  })
 })
 
 describe('the Responses endpoint of an upstream that has one', () => {

@@ -1,6 +1,6 @@
 import { isObject, objectAt, parseJson, type JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
-import type { UpstreamFault } from '@weir/dialects/model/fault'
+import { STATUS_OF_ANSWERS, type UpstreamFault } from '@weir/dialects/model/fault'
 import type {
   ChatCapability,
   ChatExtension,
@@ -20,6 +20,7 @@ import { type BodyChange, withoutFields } from './body.ts'
 import { isToolForced, onlyAllowedTools } from './input/allowed-tools.ts'
 import { withoutHostedTools } from './input/hosted-tools.ts'
 import { lostMedia } from './input/lost-media.ts'
+import { faultInWords, statusInWords } from './told-faults.ts'
 
 /** How a provider that speaks OpenAI's wire differs from OpenAI. Everything is optional; nothing given means nothing differs. */
 export interface OpenaiWireOptions {
@@ -276,19 +277,21 @@ const namesOf = (body: string): readonly string[] => {
   return places.flatMap((place) => NAME_FIELDS.map((field) => nameOf(place?.[field]))).filter((name) => name !== undefined)
 }
 
-const asStatus = (name: string): number | undefined => (/^[45]\d\d$/.test(name) ? Number(name) : undefined)
+const faultOfCodes = (names: readonly string[], codes: FaultCodes): UpstreamFault | undefined => {
+  for (const name of names) {
+    if (Object.hasOwn(codes, name)) return codes[name] ?? 'broken'
+    if (CREDENTIAL_CODES.has(name)) return 'bad-credential'
+    if (CREDIT_CODES.has(name)) return 'out-of-credit'
+  }
+  return undefined
+}
 
 /** Reads the error's code and type, never its message: a message may repeat what the caller wrote. */
 export const classifyOpenaiError =
   (codes: FaultCodes = {}, statuses: FaultStatuses = {}) =>
   (status: number, body: string): UpstreamFault => {
     const names = namesOf(body)
-    for (const name of names) {
-      if (Object.hasOwn(codes, name)) return codes[name] ?? 'broken'
-      if (CREDENTIAL_CODES.has(name)) return 'bad-credential'
-      if (CREDIT_CODES.has(name)) return 'out-of-credit'
-    }
-    // An error inside a reply that looked fine often carries the status it should have had.
-    const inner = status === 200 || status === 500 ? names.map(asStatus).find((code) => code !== undefined) : undefined
-    return statuses[inner ?? status] ?? faultOfStatus(inner ?? status)
+    const inner = status === STATUS_OF_ANSWERS || status === 500 ? statusInWords(names) : undefined
+    const told = status === STATUS_OF_ANSWERS && inner === undefined ? faultInWords(names) : undefined
+    return faultOfCodes(names, codes) ?? told ?? statuses[inner ?? status] ?? faultOfStatus(inner ?? status)
   }

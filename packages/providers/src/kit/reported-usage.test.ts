@@ -28,14 +28,6 @@ it.each([
 
 const wire = (usage: object) => ({ choices: [{ finish_reason: 'stop', message: { content: 'a' } }], usage })
 
-it('finds cached tokens under another name, unless the usual one is there', () => {
-  const inspect = inspectReplyAt({ cachedName: 'hits' })
-  expect(inspect(wire({ prompt_tokens: 9, completion_tokens: 1, hits: 4 })).usage).toMatchObject({ input: 5, cacheRead: 4 })
-  const both = { prompt_tokens: 9, completion_tokens: 1, hits: 4, prompt_tokens_details: { cached_tokens: 2 } }
-  expect(inspect(wire(both)).usage).toMatchObject({ input: 7, cacheRead: 2 })
-  expect(inspectReplyAt({})(wire({ prompt_tokens: 9, completion_tokens: 1, hits: 4 })).usage).toMatchObject({ input: 9, cacheRead: 0 })
-})
-
 it('takes the rest of the total for thoughts where that is known of upstream', () => {
   const inspect = inspectReplyAt({ hasUnnamedThoughts: true })
   const told = (total: number, over: object = {}) => ({ prompt_tokens: 9, completion_tokens: 5, total_tokens: total, ...over })

@@ -3,8 +3,8 @@ import { decoded, failedWith } from '@weir/dialects/model/event'
 import type { TaskCapability } from '@weir/dialects/model/provider'
 import { mappedModel } from '@weir/dialects/model/upstream'
 import { wordTable } from '@weir/dialects/word-table'
-import { baseUrlOf } from '../kit/base-url.ts'
-import { faultOfCode, replyCode } from './reply-code.ts'
+import { unversionedUrlOf } from '../kit/base-url.ts'
+import { faultOfCode, replyCode, replyWords } from './reply-code.ts'
 
 /** The only shapes it makes, as width by height. */
 const RATIOS = wordTable<number>({
@@ -34,7 +34,7 @@ export const images = (defaultBaseUrl: string): TaskCapability => ({
     const ratio = ratioOf(textAt(call.body, 'size'))
     return {
       method: 'POST',
-      url: `${baseUrlOf(target, defaultBaseUrl)}/v1/image_generation`,
+      url: `${unversionedUrlOf(target, defaultBaseUrl)}/v1/image_generation`,
       headers: { authorization: `Bearer ${target.key}`, 'content-type': 'application/json' },
       body: JSON.stringify({
         model: mappedModel(call.model, target.modelMapping),
@@ -49,7 +49,7 @@ export const images = (defaultBaseUrl: string): TaskCapability => ({
     const json = parseJson(decoder.decode(bytes))
     const code = replyCode(json)
     const data = objectAt(json, 'data')
-    if (code !== 0 || data === undefined) return failedWith(faultOfCode(code) ?? 'broken')
+    if (code !== 0 || data === undefined) return failedWith(faultOfCode(code) ?? 'broken', replyWords(json))
     const pictures = [
       ...arrayAt(data, 'image_urls').map((url) => ({ url })),
       ...arrayAt(data, 'image_base64').map((text) => ({ b64_json: text })),

@@ -8,7 +8,7 @@ import { openaiProvider } from '../kit/openai-provider.ts'
 import { classifyOpenaiError, type Where } from '../kit/openai-wire.ts'
 import { messagesWireAt } from '../kit/messages-wire.ts'
 import { images } from './images.ts'
-import { faultOfCode, replyCode } from './reply-code.ts'
+import { faultOfCode, replyCode, replyWords } from './reply-code.ts'
 import { speech } from './speech.ts'
 
 const defaultBaseUrl = defaultBaseUrlOf(27)
@@ -23,7 +23,7 @@ const warmth = (body: JsonObject): JsonObject =>
 /** Errors come with status 200. */
 const unmask = (json: JsonObject): JsonObject => {
   const code = replyCode(json)
-  return code === 0 ? json : { ...json, error: { message: '', type: 'upstream_error', code: String(code) } }
+  return code === 0 ? json : { ...json, error: { message: replyWords(json), type: 'upstream_error', code: String(code) } }
 }
 
 const withoutMessage = withoutFields('message')

@@ -1,4 +1,4 @@
-import { countAt, objectAt } from '@weir/dialects/json'
+import { countAt, objectAt, textAt } from '@weir/dialects/json'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
 
 const FAULTS: Readonly<Record<number, UpstreamFault>> = {
@@ -23,5 +23,7 @@ const FAULTS: Readonly<Record<number, UpstreamFault>> = {
 
 /** The code inside a reply; 0 is good, and so is a reply without one. */
 export const replyCode = (json: unknown): number => countAt(objectAt(json, 'base_resp'), 'status_code') ?? 0
+
+export const replyWords = (json: unknown): string => textAt(objectAt(json, 'base_resp'), 'status_msg') ?? ''
 
 export const faultOfCode = (code: number): UpstreamFault | undefined => FAULTS[code]

@@ -3,8 +3,8 @@ import { decoded, failedWith } from '@weir/dialects/model/event'
 import type { TaskCapability } from '@weir/dialects/model/provider'
 import { mappedModel } from '@weir/dialects/model/upstream'
 import { wordTable } from '@weir/dialects/word-table'
-import { baseUrlOf } from '../kit/base-url.ts'
-import { faultOfCode, replyCode } from './reply-code.ts'
+import { unversionedUrlOf } from '../kit/base-url.ts'
+import { faultOfCode, replyCode, replyWords } from './reply-code.ts'
 
 /** OpenAI's voices by the nearest one here. */
 const VOICES = wordTable<string>({
@@ -29,7 +29,7 @@ export const speech = (defaultBaseUrl: string): TaskCapability => ({
     const speed = call.body?.['speed']
     return {
       method: 'POST',
-      url: `${baseUrlOf(target, defaultBaseUrl)}/v1/t2a_v2`,
+      url: `${unversionedUrlOf(target, defaultBaseUrl)}/v1/t2a_v2`,
       headers: { authorization: `Bearer ${target.key}`, 'content-type': 'application/json' },
       body: JSON.stringify({
         model: mappedModel(call.model, target.modelMapping),
@@ -50,7 +50,7 @@ export const speech = (defaultBaseUrl: string): TaskCapability => ({
     const json = parseJson(decoder.decode(bytes))
     const code = replyCode(json)
     const audio = textAt(objectAt(json, 'data'), 'audio')
-    if (code !== 0 || audio === undefined) return failedWith(faultOfCode(code) ?? 'broken')
+    if (code !== 0 || audio === undefined) return failedWith(faultOfCode(code) ?? 'broken', replyWords(json))
     const input = figureAt(objectAt(json, 'extra_info'), 'usage_characters')
     return decoded({
       body: new Uint8Array(Buffer.from(audio, 'hex')),

@@ -1,5 +1,4 @@
 import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
-import { inspectReplyAt } from '../kit/inspect-reply-at.ts'
 import { onlyFields, renameField, changes } from '../kit/body.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 import { withAnnotations } from './references.ts'
@@ -20,7 +19,6 @@ export const mistral = openaiProvider({
       onlyFields('model', 'input', 'encoding_format', 'output_dimension', 'output_dtype', 'metadata'),
     ),
   },
-  inspectReply: inspectReplyAt({ cachedName: 'num_cached_tokens' }),
   openNormalizer: (call) => lenientNormalizer({ failures: ['error'], first: withAnnotations(call) })(call),
   tasks: ['completions', 'embeddings', 'moderations', 'audio/speech', 'audio/transcriptions'],
   codes: { service_tier_capacity_exceeded: 'overloaded', '3505': 'overloaded' },

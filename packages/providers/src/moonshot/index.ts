@@ -1,10 +1,9 @@
-import { arrayAt, objectAt, type JsonObject } from '@weir/dialects/json'
+import type { JsonObject } from '@weir/dialects/json'
 import { askBalance, dataAmount } from '../kit/balance.ts'
-import { defaultBaseUrlOf } from '../kit/base-url.ts'
+import { defaultBaseUrlOf, unversionedUrlOf } from '../kit/base-url.ts'
 import { changes, clampField, eachMessage, flattenText, forModels, withoutFields } from '../kit/body.ts'
 import { freeToolChoice } from '../kit/input/allowed-tools.ts'
 import { olderNames } from '../kit/input/older-names.ts'
-import { inspectReplyAt } from '../kit/inspect-reply-at.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 import { messagesWireAt } from '../kit/messages-wire.ts'
 
@@ -19,6 +18,11 @@ const withThought = eachMessage((message) =>
     : message,
 )
 
+/** A turn of the model without a word is refused; beside tool calls it may be absent. */
+const withWords = eachMessage((message) =>
+  message['role'] === 'assistant' && message['content'] === '' ? { ...message, content: ' ' } : message,
+)
+
 /** Several answers need some chance; with less they are refused. */
 const warmEnough = (body: JsonObject): JsonObject =>
   typeof body['n'] === 'number' && body['n'] > 1 ? clampField('temperature', { min: 0.3 })(body, '') : body
@@ -31,12 +35,12 @@ export const moonshot = openaiProvider({
   adapt: changes(
     olderNames,
     flattenText,
+    withWords,
     freeToolChoice,
     clampField('temperature', { min: 0, max: 1 }),
     warmEnough,
     forModels(THINKS, changes(withoutFields('temperature'), withThought)),
   ),
-  inspectReply: inspectReplyAt({ usageAt: (json) => objectAt(arrayAt(json, 'choices')[0], 'usage'), cachedName: 'cached_tokens' }),
   codes: {
     invalid_authentication_error: 'bad-credential',
     incorrect_api_key_error: 'bad-credential',
@@ -46,7 +50,7 @@ export const moonshot = openaiProvider({
     rate_limit_reached_error: 'rate-limited',
   },
   balance: askBalance({
-    url: (target) => `${target.baseUrl || defaultBaseUrl}/v1/users/me/balance`,
+    url: (target) => `${unversionedUrlOf(target, defaultBaseUrl)}/v1/users/me/balance`,
     read: (reply) => (reply['code'] === 0 && reply['status'] === true ? dataAmount('available_balance')(reply) : undefined),
   }),
 })

@@ -1,7 +1,7 @@
 import { arrayAt, objectAt, parseJson, textAt } from '@weir/dialects/json'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
 import { amountAt, askBalance } from '../kit/balance.ts'
-import { defaultBaseUrlOf } from '../kit/base-url.ts'
+import { defaultBaseUrlOf, unversionedUrlOf } from '../kit/base-url.ts'
 import { translateField } from '../kit/body.ts'
 import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
@@ -30,7 +30,7 @@ export const openrouter = openaiProvider({
   openNormalizer: lenientNormalizer(),
   classify,
   balance: askBalance({
-    url: (target) => `${target.baseUrl || defaultBaseUrl}/v1/credits`,
+    url: (target) => `${unversionedUrlOf(target, defaultBaseUrl)}/v1/credits`,
     read: ({ data }) => {
       const [granted, used] = [amountAt(data, 'total_credits'), amountAt(data, 'total_usage')]
       return granted === undefined || used === undefined ? undefined : granted - used

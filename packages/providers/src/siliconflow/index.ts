@@ -1,14 +1,21 @@
 import { figureAt, objectAt, parseJson } from '@weir/dialects/json'
 import { decoded } from '@weir/dialects/model/event'
 import type { Provider, TaskCapability } from '@weir/dialects/model/provider'
+import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { askBalance, dataAmount } from '../kit/balance.ts'
-import { defaultBaseUrlOf } from '../kit/base-url.ts'
-import { changes, renameField } from '../kit/body.ts'
+import { defaultBaseUrlOf, unversionedUrlOf } from '../kit/base-url.ts'
+import { changes, renameField, type BodyChange } from '../kit/body.ts'
 import { olderNames } from '../kit/input/older-names.ts'
+import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 import { messagesWireAt } from '../kit/messages-wire.ts'
 
 const defaultBaseUrl = defaultBaseUrlOf(44)
+
+const adaptImages: BodyChange = (body, model) => {
+  if (body['response_format'] === 'b64_json') throw new UnsupportedInput('response_format', 'This channel answers with addresses of images')
+  return changes(renameField('size', 'image_size'), renameField('n', 'batch_size'))(body, model)
+}
 
 const compatible = openaiProvider({
   id: 'siliconflow',
@@ -17,11 +24,13 @@ const compatible = openaiProvider({
   adapt: olderNames,
   wires: { messages: messagesWireAt({ channelType: 44, path: '/v1/messages' }) },
   extensions: ['reasoning_content', 'top_k'],
-  adaptTask: { 'images/generations': changes(renameField('size', 'image_size'), renameField('n', 'batch_size')) },
+  adaptTask: { 'images/generations': adaptImages },
+  // An answer may end with the word "eos".
+  openNormalizer: lenientNormalizer(),
   tasks: ['embeddings', 'images/generations', 'audio/speech', 'audio/transcriptions', 'rerank'],
   codes: { '30001': 'out-of-credit', '20012': 'not-found', '50505': 'overloaded', '50603': 'overloaded' },
   balance: askBalance({
-    url: (target) => `${target.baseUrl || defaultBaseUrl}/v1/user/info`,
+    url: (target) => `${unversionedUrlOf(target, defaultBaseUrl)}/v1/user/info`,
     read: (reply) => (reply['code'] === 20_000 ? dataAmount('totalBalance')(reply) : undefined),
   }),
 })

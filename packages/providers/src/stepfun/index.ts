@@ -1,5 +1,5 @@
 import { amountAt, askBalance } from '../kit/balance.ts'
-import { defaultBaseUrlOf } from '../kit/base-url.ts'
+import { defaultBaseUrlOf, unversionedUrlOf } from '../kit/base-url.ts'
 import { olderNames } from '../kit/input/older-names.ts'
 import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
@@ -15,7 +15,7 @@ export const stepfun = openaiProvider({
   // Thoughts come as `reasoning`.
   openNormalizer: lenientNormalizer(),
   balance: askBalance({
-    url: (target) => `${target.baseUrl || defaultBaseUrl}/v1/accounts`,
+    url: (target) => `${unversionedUrlOf(target, defaultBaseUrl)}/v1/accounts`,
     read: (reply) => amountAt(reply, 'balance'),
   }),
 })

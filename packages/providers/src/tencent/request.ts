@@ -9,6 +9,7 @@ import type { Part } from '@weir/dialects/openai-chat/read-parts'
 import { readEmbeddingInputs } from '@weir/dialects/openai-tasks/embeddings'
 import { baseUrlOf, defaultBaseUrlOf } from '../kit/base-url.ts'
 import { imageAddress } from '../kit/input/image-address.ts'
+import { keyParts } from '../kit/key-parts.ts'
 import { schemaAsInstruction } from '../kit/input/schema-instruction.ts'
 import { textOnly } from '../kit/input/text-only.ts'
 import { signRequest } from './sign.ts'
@@ -29,7 +30,7 @@ interface Action {
 
 /** The host is signed as it is, also where the request goes through an address of the operator's. */
 const signed = (target: ChannelTarget, { now }: EncodeContext, { action, body }: Action): UpstreamRequest => {
-  const [, secretId = '', secretKey = ''] = target.key.split('|').map((part) => part.trim())
+  const [, secretId = '', secretKey = ''] = keyParts(target.key, 3)
   const timestamp = Math.floor(now / 1000)
   const headers = { 'content-type': JSON_TYPE, host: HOST, 'x-tc-action': action }
   const signedBody = (text: string): UpstreamRequest => ({

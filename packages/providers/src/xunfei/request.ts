@@ -5,6 +5,7 @@ import { readMessages, type Message } from '@weir/dialects/openai-chat/read-mess
 import { fieldsPresent, readNumber } from '@weir/dialects/openai-chat/read-options'
 import { baseUrlOf } from '../kit/base-url.ts'
 import { droppedChoice, offeredTools } from '../kit/input/allowed-tools.ts'
+import { keyParts } from '../kit/key-parts.ts'
 import { schemaAsInstruction } from '../kit/input/schema-instruction.ts'
 import { textOnly } from '../kit/input/text-only.ts'
 import { DEFAULT_BASE_URL, signUrl } from './sign.ts'
@@ -66,7 +67,7 @@ const MAX_UID = 32
 
 export const encodeChat = (call: ChatCall, target: ChannelTarget, { now }: EncodeContext): UpstreamRequest => {
   const version = versionOf(mappedModel(call.model, target.modelMapping), target)
-  const [appId = '', apiSecret = '', apiKey = ''] = target.key.split('|').map((part) => part.trim())
+  const [appId = '', apiSecret = '', apiKey = ''] = keyParts(target.key, 3)
   const functions = functionsOf(call, version)
   const { user } = call.body
   const body: SparkRequest = {

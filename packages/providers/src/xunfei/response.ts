@@ -21,7 +21,7 @@ const FAULTS: ReadonlyMap<number, UpstreamFault> = new Map([
 ])
 
 /** The answer was stopped by the provider's filter after some of it had come. */
-const BLOCKED_OUTPUT = new Set([10_014, 10_019, 10_022])
+const BLOCKED_OUTPUT = new Set([10_013, 10_014, 10_019, 10_022])
 
 const LAST = 2
 

@@ -1,5 +1,6 @@
-import { isObject, parseJson } from '@weir/dialects/json'
+import { isObject, parseJson, textAt } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
+import { STATUS_OF_ANSWERS } from '@weir/dialects/model/fault'
 import type { NativeWire, SameWire } from '@weir/dialects/model/provider'
 import { searchFieldIn } from '@weir/dialects/hosted-tools/search-fields'
 import type { ReplySummary } from '@weir/dialects/model/reply-summary'
@@ -11,6 +12,7 @@ import { replyAsStream } from '@weir/dialects/openai-chat/reply-as-stream'
 import { renderReply, type ReplyMeta } from '@weir/dialects/openai-chat/render-reply'
 import { StreamRenderer } from '@weir/dialects/openai-chat/render-stream'
 import type { Effort } from '@weir/dialects/openai-chat/read-options'
+import { chatWire } from '@weir/dialects/openai-chat/decode'
 import { normalizerOf } from '@weir/dialects/openai-chat/answer/fill-arguments'
 import { inspectReply as inspectStandardReply } from '@weir/dialects/openai-chat/inspect-reply'
 import { SameWireStream } from '@weir/dialects/openai-chat/same-wire'
@@ -22,7 +24,7 @@ import type { UpstreamReply } from '../ports.ts'
 import { withEffort } from '../routing/effort-suffix.ts'
 import { readBody } from '../upstream/read-body.ts'
 import { TextMeter } from '../streams/text-meter.ts'
-import { callUpstream, isEventStream } from '../upstream/upstream-call.ts'
+import { callUpstream, isEventStream, isJson } from '../upstream/upstream-call.ts'
 import { assumedSearches, searchesBeside, searchesToHold } from './asked-search.ts'
 import { counterFor } from './estimate-usage.ts'
 import { EVENT_STREAM, chatPlan, estimateOf, nativeReply, streamEstimates, type ChatContext, type ReplyFormat } from './native-reply.ts'
@@ -49,8 +51,8 @@ const wholeSame = (bytes: Uint8Array, { reply, wire, context }: SameReply): Atte
   const json = normalized ?? raw
   const facts = (wire.inspectReply ?? inspectStandardReply)(json)
   const { provider, link } = context.attempt
-  if (facts.error !== undefined) return failedAttempt(provider.classify(500, text), { body: text })
-  if (!facts.hasChoices) return failedAttempt('broken')
+  // Some tell of an error without calling it one.
+  if (facts.error !== undefined || !facts.hasChoices) return failedAttempt(provider.classify(STATUS_OF_ANSWERS, text), { body: text })
   link.finish()
   const wholeBody = normalized === undefined || normalized === raw ? bytes : JSON.stringify(normalized)
   return {
@@ -69,7 +71,10 @@ const streamSame = async (reply: UpstreamReply, wire: SameWire, context: ChatCon
     inspectReply: wire.inspectReply,
     normalizer: wire.openNormalizer?.(call),
     wantsUsage: call.wantsStreamUsage,
-    failureOf: (error) => ({ fault: attempt.provider.classify(500, JSON.stringify({ error })), message: '' }),
+    failureOf: (error) => ({
+      fault: attempt.provider.classify(STATUS_OF_ANSWERS, JSON.stringify({ error })),
+      message: textAt(error, 'message') ?? '',
+    }),
     onText: (text) => meter.add(text, stream.usage()),
     onWords: (words) => meter.addWords(words, stream.usage()),
   })
@@ -94,8 +99,13 @@ const formatOf = (context: ChatContext): ReplyFormat => {
 const answerFrom = async (reply: UpstreamReply, wire: SameWire | NativeWire, context: ChatContext): Promise<Attempted> => {
   if (wire.kind === 'native') return await nativeReply(reply, wire, { ...context, format: formatOf(context) })
   const { attempt, call, ports } = context
-  // Several upstreams answer a wish for a stream with the whole reply, or with an error as plain JSON.
-  if (call.isStream && isEventStream(reply)) return await streamSame(reply, wire, context)
+  // Several upstreams answer a wish for a stream with the whole reply, or with an error, as plain JSON; some name no type.
+  if (call.isStream && !isJson(reply)) return await streamSame(reply, wire, context)
+  // Some know streams only.
+  if (isEventStream(reply)) {
+    const collected = chatWire({ wire, faultOf: (body) => attempt.provider.classify(STATUS_OF_ANSWERS, body) })
+    return await nativeReply(reply, collected, { ...context, format: formatOf(context) })
+  }
   const { idleTimeoutMs, maxReplyBytes } = ports.settings()
   const bytes = await attempt.link.within(idleTimeoutMs, readBody(reply, maxReplyBytes))
   return wholeSame(bytes, { reply, wire, context })

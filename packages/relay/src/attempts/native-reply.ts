@@ -13,7 +13,7 @@ import { readBody } from '../upstream/read-body.ts'
 import { NativeWireStream } from '../streams/native-wire.ts'
 import { PICTURE_CHARACTERS, PICTURE_TOKENS, TextMeter } from '../streams/text-meter.ts'
 import type { CallPlan } from '../upstream/upstream-call.ts'
-import { boundUsage, isPlainUsage, withCalls } from '../guards/usage-bound.ts'
+import { boundUsage, isPlainUsage, lacksOutput, largerUsage, withCalls } from '../guards/usage-bound.ts'
 import { searchesBeside, type AskedSearch } from './asked-search.ts'
 import { counterFor, estimateUsage, once } from './estimate-usage.ts'
 import { openStream } from './open-stream.ts'
@@ -80,6 +80,16 @@ type WholeContext = SpokenContext & { readonly wire: NativeWire }
 const producedText = ({ reasoning, text, refusal = '', audio, toolCalls }: ChatReply): string =>
   reasoning + text + refusal + (audio?.transcript ?? '') + toolCalls.map((call) => call.name + call.arguments).join('')
 
+interface Counting {
+  readonly estimate: () => Promise<Usage>
+  readonly characters: number
+}
+
+const countedUsage = async (reported: Usage | undefined, { estimate, characters }: Counting): Promise<Usage> => {
+  if (reported === undefined) return await estimate()
+  return lacksOutput(reported, characters) ? largerUsage(reported, await estimate()) : reported
+}
+
 const wholeAnswer = async (bytes: Uint8Array, reply: UpstreamReply, context: WholeContext): Promise<Attempted> => {
   const answer = context.wire.decode(decoder.decode(bytes), context.call)
   if (!answer.ok) return failedAttempt(answer.failure.fault, { message: answer.failure.message })
@@ -90,7 +100,8 @@ const wholeAnswer = async (bytes: Uint8Array, reply: UpstreamReply, context: Who
   const characters = produced.length + pictures * PICTURE_CHARACTERS
   const countProduced = async () => (await counterFor(context.ports)(context.model, produced)) + pictures * PICTURE_TOKENS
   const estimate = estimateOf(context, countProduced)
-  const tokens = value.usage === undefined ? await estimate() : bounded(value.usage, context, characters)
+  const reported = value.usage && bounded(value.usage, context, characters)
+  const tokens = await countedUsage(reported, { estimate, characters })
   const usage = withCalls(tokens, searchesBeside(tokens, context.searches))
   return {
     kind: 'whole',

@@ -1,5 +1,6 @@
-import { isObject, parseJson } from '@weir/dialects/json'
+import { isObject, parseJson, textAt } from '@weir/dialects/json'
 import type { CallerWire, WireCall } from '@weir/dialects/model/caller-wire'
+import { STATUS_OF_ANSWERS } from '@weir/dialects/model/fault'
 import type { WireCapability } from '@weir/dialects/model/provider'
 import { mappedModel } from '@weir/dialects/model/upstream'
 import { withCalls } from '../guards/usage-bound.ts'
@@ -23,7 +24,6 @@ interface PassContext {
   readonly rename: RenameAnswers
 }
 
-const ERROR_STATUS = 500
 const decoder = new TextDecoder()
 
 /** The answer of an upstream that serves the caller's wire itself: the bytes pass, the usage is read from a copy. */
@@ -38,7 +38,10 @@ export const passWire = async (reply: UpstreamReply, { served, wire, call, attem
       call,
       framing,
       rename,
-      failureOf: (error) => ({ fault: attempt.provider.classify(ERROR_STATUS, JSON.stringify({ error })), message: '' }),
+      failureOf: (error) => ({
+        fault: attempt.provider.classify(STATUS_OF_ANSWERS, JSON.stringify({ error })),
+        message: textAt(error, 'message') ?? '',
+      }),
       onText: (text) => meter.add(text, stream.reported()),
     })
     const estimates = streamEstimates(counted, meter)
@@ -52,7 +55,7 @@ export const passWire = async (reply: UpstreamReply, { served, wire, call, attem
   const body = decoder.decode(bytes)
   const json = parseJson(body)
   const facts = wire.inspectReply(json, call)
-  if (facts.error !== undefined) return failedAttempt(attempt.provider.classify(ERROR_STATUS, body), { body })
+  if (facts.error !== undefined) return failedAttempt(attempt.provider.classify(STATUS_OF_ANSWERS, body), { body })
   // A client that waits for a stream cannot read a whole answer.
   if (!facts.hasOutput || call.isStream) return failedAttempt('broken')
   attempt.link.finish()

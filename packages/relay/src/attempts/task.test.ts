@@ -34,7 +34,7 @@ const tried = async (reply: ScriptedReply, { task = 'embeddings', body = EMBED, 
     replies: [reply],
     provider: {
       tasks: { [task]: capability(over) },
-      classify: (status, text) => (status === 500 && text.includes('limit') ? 'rate-limited' : 'broken'),
+      classify: (status, text) => ([200, 500].includes(status) && text.includes('limit') ? 'rate-limited' : 'broken'),
     },
     settings,
   })

@@ -1,4 +1,5 @@
-import { isObject, objectAt, parseJson, type JsonObject } from '@weir/dialects/json'
+import { isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
+import { STATUS_OF_ANSWERS } from '@weir/dialects/model/fault'
 import type { Provider, TaskCapability, TaskReply } from '@weir/dialects/model/provider'
 import type { Task } from '@weir/dialects/model/task'
 import { mappedModel } from '@weir/dialects/model/upstream'
@@ -29,7 +30,6 @@ interface TaskContext {
 }
 
 const decoder = new TextDecoder()
-const ERROR_STATUS = 500
 
 const estimateOf = ({ task, model, ports }: TaskContext, output: () => Promise<number>): (() => Promise<Usage>) => {
   const prompt = once(() => counterFor(ports)(model, task.promptText))
@@ -49,7 +49,7 @@ const passedReply = (bytes: Uint8Array, contentType: string, context: TaskContex
   if (isJson && json === undefined && !wantsText(context.task)) return failedAttempt('broken')
   if (isObject(json) && objectAt(json, 'error') !== undefined) {
     const body = decoder.decode(bytes)
-    return failedAttempt(context.attempt.provider.classify(ERROR_STATUS, body), { body })
+    return failedAttempt(context.attempt.provider.classify(STATUS_OF_ANSWERS, body), { body })
   }
   return { body: bytes, contentType, usage: usageOfTaskReply(json) ?? drawnBeyond(context.task.fixedUsage, json) }
 }
@@ -79,7 +79,10 @@ const wholeAnswer = async (reply: UpstreamReply, contentType: string, context: T
 const streamAnswer = async (reply: UpstreamReply, contentType: string, context: TaskContext): Promise<Attempted> => {
   const { attempt, model, ports } = context
   const meter = new TextMeter(model, counterFor(ports))
-  const failureOf = (error: object) => ({ fault: attempt.provider.classify(ERROR_STATUS, JSON.stringify({ error })), message: '' })
+  const failureOf = (error: object) => ({
+    fault: attempt.provider.classify(STATUS_OF_ANSWERS, JSON.stringify({ error })),
+    message: textAt(error, 'message') ?? '',
+  })
   const openWire = (): ReplyStream => {
     if (context.task.call.task === 'completions')
       return new SameWireStream({

@@ -3,6 +3,7 @@ import { plainChatOf, type PlainChat } from '@weir/dialects/chat-extensions/plai
 import { objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import type { CallerWire, ToolOffer, WireAddress, WireCall, WireReplyMeta } from '@weir/dialects/model/caller-wire'
+import { STATUS_OF_ANSWERS } from '@weir/dialects/model/fault'
 import type { ChatCapability, NativeWire, WireCapability } from '@weir/dialects/model/provider'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { SEARCH_OPTIONS } from '@weir/dialects/hosted-tools/search-options'
@@ -32,8 +33,6 @@ import { answersOf, type CallAnswers } from './call-answers.ts'
 import { EVENT_STREAM, chatPlan, nativeReply } from './native-reply.ts'
 import { passWire } from './pass-wire.ts'
 
-const ERROR_STATUS = 500
-
 interface Asking {
   readonly wire: CallerWire
   readonly call: WireCall
@@ -54,7 +53,7 @@ const metaOf = ({ call, attempt, ports }: Asking): WireReplyMeta => ({
 
 const wireOf = (chat: ChatCapability, call: ChatCall, { channel, provider }: Attempt): NativeWire => {
   const wire = chat.wireFor?.(call, channel) ?? chat.wire
-  return wire.kind === 'native' ? wire : chatWire({ wire, faultOf: (body) => provider.classify(ERROR_STATUS, body) })
+  return wire.kind === 'native' ? wire : chatWire({ wire, faultOf: (body) => provider.classify(STATUS_OF_ANSWERS, body) })
 }
 
 /** The call as a chat that upstream reads, and what had to be left out for it. Undefined where a chat cannot say it. */

@@ -11,7 +11,7 @@ import type { Language } from '../refusal.ts'
 import { NetworkFailure } from '../upstream/network-failure.ts'
 import { CheckpointPace } from '../streams/checkpoint-timer.ts'
 import { PushStream, type ByteSink, type PushSource } from '../streams/push-stream.ts'
-import { largerUsage, withCalls } from '../guards/usage-bound.ts'
+import { lacksOutput, largerUsage, withCalls } from '../guards/usage-bound.ts'
 
 export interface StreamSession {
   readonly answer: StreamReply
@@ -238,13 +238,14 @@ class StreamDelivery implements PushSource, PieceListener {
     return withCalls(usage.tier === undefined ? withTier(usage, tier?.()) : usage, calls?.(usage))
   }
 
-  /** Figures are the last word unless text came after them. */
+  /** Figures are the last word unless text came after them, or came and was not counted. */
   async #tokens(estimate: () => Promise<Usage>): Promise<Usage> {
-    const { stream, hasTextAfter } = this.#session.answer
+    const { stream, hasTextAfter, producedCharacters } = this.#session.answer
     const reported = stream.usage()
     if (reported === undefined) return await estimate()
     const bounded = this.#session.bound(reported)
-    return hasTextAfter?.(reported) === true ? largerUsage(bounded, await estimate()) : bounded
+    const isUncounted = hasTextAfter?.(reported) === true || lacksOutput(reported, producedCharacters?.() ?? 0)
+    return isUncounted ? largerUsage(bounded, await estimate()) : bounded
   }
 
   #cutCause(): CutCause {

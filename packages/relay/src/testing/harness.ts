@@ -155,7 +155,7 @@ export const openHarness = (options: HarnessOptions) => {
       wake()
       if (script === 'never') return silence(signal)
       if (script === 'unreachable') return Promise.reject(new NetworkFailure('refused'))
-      const headers = new Headers({ 'content-type': script.chunks ? 'text/event-stream' : 'application/json' })
+      const headers = new Headers({ 'content-type': script.contentType ?? (script.chunks ? 'text/event-stream' : 'application/json') })
       return Promise.resolve({ status: script.status ?? 200, headers, body: bodyOf(script, signal) })
     },
     clock: now,
@@ -226,7 +226,7 @@ export const openHarness = (options: HarnessOptions) => {
       classify: (status, body) => {
         if (status === 401) return 'bad-credential'
         if (body.includes('insufficient_quota')) return 'out-of-credit'
-        return status >= 500 ? 'broken' : 'bad-request'
+        return status >= 400 && status < 500 ? 'bad-request' : 'broken'
       },
     }),
     isAddressInSubnet: () => false,

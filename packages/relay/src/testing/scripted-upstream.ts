@@ -10,6 +10,8 @@ export type Script =
       readonly body?: unknown
       readonly chunks?: readonly (string | Uint8Array)[]
       readonly isOpenEnded?: boolean
+      /** Where it is not that of the body. */
+      readonly contentType?: string
     }
 
 const encoder = new TextEncoder()

@@ -14,7 +14,11 @@ const MAX_FOLLOW_UPS = 600
 
 const decoder = new TextDecoder()
 
-export const isEventStream = (reply: UpstreamReply): boolean => (reply.headers.get('content-type') ?? '').startsWith('text/event-stream')
+const typeOf = (reply: UpstreamReply): string => (reply.headers.get('content-type') ?? '').toLowerCase()
+
+export const isEventStream = (reply: UpstreamReply): boolean => typeOf(reply).startsWith('text/event-stream')
+
+export const isJson = (reply: UpstreamReply): boolean => /^application\/(?:[\w.-]+\+)?json/.test(typeOf(reply))
 
 const isSuccess = (reply: UpstreamReply): boolean => reply.status >= 200 && reply.status <= 299
 

@@ -10,6 +10,9 @@ it.each([
   ['Cloudflare', { success: false, errors: [{ code: 7, message: 'no' }] }],
   ['Baidu', { error_code: 1, error_msg: 'no' }],
   ['Coze', { code: 1, msg: 'no' }],
+  ['Xunfei', { header: { code: 1, message: 'no', sid: 'x' } }],
+  ['MiniMax', { base_resp: { status_code: 1, status_msg: 'no' } }],
+  ['other gateways', { success: false, err: 'no' }],
   ['Replicate', { title: 'x', detail: 'no' }],
 ])('is found on the wire of %s', (_, body) => {
   expect(upstreamWords(JSON.stringify(body))).toBe('no')

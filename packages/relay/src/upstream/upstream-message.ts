@@ -13,6 +13,9 @@ const PLACES: readonly (readonly string[])[] = [
   ['errors', 'message'],
   ['error_msg'],
   ['msg'],
+  ['err'],
+  ['header', 'message'],
+  ['base_resp', 'status_msg'],
   ['detail'],
   ['Message'],
 ]

@@ -2,6 +2,7 @@ import { NO_BYTES } from '@weir/dialects/bytes'
 import { arrayAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import { failedWith, type ChatEvent, type ChatReply, type Decoded, type ToolCall } from '@weir/dialects/model/event'
+import { STATUS_OF_ANSWERS } from '@weir/dialects/model/fault'
 import type { FinishReason } from '@weir/dialects/model/finish-reason'
 import type { Provider, SameWire, StreamDecoder } from '@weir/dialects/model/provider'
 import { replyOfEvents } from '@weir/dialects/model/reply-events'
@@ -54,8 +55,7 @@ export const readSameWire = ({ provider, wire, call }: Reading, body: string): D
   const normalized = normalizerOf(wire, call).normalize(json)
   const summary = (wire.inspectReply ?? inspectReply)(normalized)
   // As the relay does: of a whole reply all of the text is judged, of a stream the one error that was found in it.
-  if (summary.error !== undefined) return failedWith(provider.classify(500, body))
-  if (!summary.hasChoices) return failedWith('broken')
+  if (summary.error !== undefined || !summary.hasChoices) return failedWith(provider.classify(STATUS_OF_ANSWERS, body))
   const choice = firstChoice(normalized)
   const message = objectAt(choice, 'message') ?? refuse('a choice without message')
   const { usage } = summary
@@ -145,7 +145,7 @@ export const openSameWire = ({ provider, wire, call }: Reading): StreamDecoder =
     inspectReply: wire.inspectReply,
     normalizer: wire.openNormalizer?.(call),
     wantsUsage: call.wantsStreamUsage,
-    failureOf: (error) => ({ fault: provider.classify(500, JSON.stringify({ error })), message: '' }),
+    failureOf: (error) => ({ fault: provider.classify(STATUS_OF_ANSWERS, JSON.stringify({ error })), message: '' }),
     onText: () => undefined,
     onWords: () => undefined,
   })

@@ -19,10 +19,17 @@ const effortAsThinking: BodyChange = (body) => {
   return effort === undefined ? body : { enable_thinking: effort !== 'none' && effort !== 'minimal', ...withoutEffort(body, '') }
 }
 
-/** The open Qwen3 models think by default and then answer in streams only. */
-const answersWhole: BodyChange = (body) => (body['stream'] === true ? body : { ...body, enable_thinking: false })
+/** For models that answer in streams only. A caller who wants the answer whole gets it collected. */
+const asStream: BodyChange = (body) => (body['stream'] === true ? body : { ...body, stream: true, stream_options: { include_usage: true } })
+
+/** The open Qwen3 models think unless told otherwise, and then answer in streams only. */
+const answersWhole: BodyChange = (body, model) => {
+  if (body['stream'] === true) return body
+  return body['enable_thinking'] === true ? asStream(body, model) : { ...body, enable_thinking: false }
+}
 
 const OPEN_QWEN3 = /^qwen3-\d+(?:\.\d+)?b(?:-a\d+b)?$/
+const ONLY_STREAMS = /^(?:qwq|qvq)|-omni-|^qwen3.*-thinking(?:-|$)/
 const HAS_EFFORT = /^deepseek-v4/
 const HAS_BUDGET = /(?:^|\/)(?:qwen|qwq|kimi)/
 
@@ -50,6 +57,7 @@ export const adaptChat = changes(
   forModels((model) => !HAS_EFFORT.test(model), effortAsThinking),
   forModels((model) => !HAS_BUDGET.test(model), withoutFields('thinking_budget')),
   forModels(OPEN_QWEN3, answersWhole),
+  forModels(ONLY_STREAMS, asStream),
 )
 
 /** Chat on the compatible wire, which two channel types speak. */

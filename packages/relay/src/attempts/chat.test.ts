@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'bun:test'
+import { chatReply, openHarness, sse } from '../testing/harness.ts'
+
+const words = sse({ id: 'c', choices: [{ index: 0, delta: { role: 'assistant', content: 'hi' }, finish_reason: null }] })
+const finish = sse({ id: 'c', choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })
+const usage = sse({ id: 'c', choices: [], usage: { prompt_tokens: 3, completion_tokens: 1 } })
+const DONE = 'data: [DONE]\n\n'
+
+const jsonOf = async (reply: Promise<{ readonly body: unknown }>): Promise<unknown> => JSON.parse((await reply).body as string)
+
+describe('a stream from an upstream that knows nothing else', () => {
+  const chunks = [words, finish, usage, DONE]
+
+  it('is collected for a caller who wants the answer whole, and charged by its figures', async () => {
+    const test = openHarness({ replies: [{ chunks }] })
+    expect(await jsonOf(test.call({ model: 'm' }))).toMatchObject({
+      object: 'chat.completion',
+      choices: [{ message: { role: 'assistant', content: 'hi' }, finish_reason: 'stop' }],
+      usage: { prompt_tokens: 3, completion_tokens: 1 },
+    })
+    expect(test.records[0]).toMatchObject({ promptTokens: 3, completionTokens: 1, outcome: 'ok' })
+  })
+
+  it('is collected for a caller on another wire', async () => {
+    const test = openHarness({ replies: [{ chunks }] })
+    expect(await jsonOf(test.message({}))).toMatchObject({ type: 'message', content: [{ type: 'text', text: 'hi' }] })
+  })
+
+  it('is no answer when it was cut, or when several answers were asked for', async () => {
+    const cut = openHarness({ replies: [{ chunks: [words] }] })
+    expect((await cut.call({ model: 'm' })).status).toBe(502)
+    const several = openHarness({ replies: [{ chunks }] })
+    expect((await several.call({ model: 'm', n: 2 })).status).toBe(502)
+  })
+})
+
+describe('a stream under another type', () => {
+  it.each(['text/plain', 'application/octet-stream', 'Text/Event-Stream', ''])('is a stream: %p', async (contentType) => {
+    const test = openHarness({ replies: [{ chunks: [words, finish, DONE], contentType }] })
+    expect(await test.readStream({ model: 'm', stream: true })).toBe(words + finish + DONE)
+  })
+
+  it('may be a whole answer, which the caller gets as a stream', async () => {
+    const test = openHarness({
+      replies: [{ ...(chatReply({ prompt_tokens: 3, completion_tokens: 1 }) as object), contentType: 'text/plain' }],
+    })
+    const text = await test.readStream({ model: 'm', stream: true })
+    expect(text).toContain('"delta":{"role":"assistant","content":"hello"}')
+    expect(text).toEndWith(DONE)
+    expect(test.records[0]).toMatchObject({ promptTokens: 3, completionTokens: 1, outcome: 'ok' })
+  })
+})
+
+describe('an error inside a reply that looked fine', () => {
+  it('is found also where it is not called one', async () => {
+    const test = openHarness({ replies: [{ body: { code: 'insufficient_quota', message: 'no money left' } }] })
+    expect((await test.call({ model: 'm' })).status).toBe(502)
+    expect(test.records[0]?.detail).toMatchObject({ attempts: [{ fault: 'out-of-credit', said: 'no money left' }] })
+  })
+
+  it('is told to the operator in its own words where it begins a stream', async () => {
+    const test = openHarness({ replies: [{ chunks: [sse({ error: { message: 'too busy' } })] }] })
+    await test.call({ model: 'm', stream: true })
+    expect(test.records[0]?.detail).toMatchObject({ attempts: [{ fault: 'broken', said: 'too busy' }] })
+  })
+})
