@@ -237,4 +237,14 @@ describe('a stream', () => {
     expect(Buffer.from(stream.stream.tail() ?? []).toString()).toBe('event: image\ndata: {"b":1}\n\n')
     expect(stream.estimateBySize()).toMatchObject({ unit: 'image' })
   })
+
+  it('of events is charged by the figures that come with its end, and is none where it begins with an error', async () => {
+    const DRAW = { task: 'images/generations', body: { model: 'gpt-image-1.5', prompt: 'x', stream: true } } as const
+    const usage = { input_tokens: 50, output_tokens: 4160, total_tokens: 4210 }
+    const body = `data: ${JSON.stringify({ type: 'image_generation.completed', b64_json: 'AAAA', usage })}\n\n`
+    const { stream } = streamIn((await tried({ body, headers: EVENTS }, DRAW)).result)
+    expect(stream.usage()).toMatchObject({ input: 50, output: 4160, imageOutput: 4160 })
+    const refused = 'event: error\ndata: {"type":"error","error":{"code":"limit"}}\n\n'
+    expect((await tried({ body: refused, headers: EVENTS }, DRAW)).result).toMatchObject({ kind: 'failed', fault: 'rate-limited' })
+  })
 })

@@ -79,7 +79,7 @@ const wholeAnswer = async (reply: UpstreamReply, contentType: string, context: T
 const streamAnswer = async (reply: UpstreamReply, contentType: string, context: TaskContext): Promise<Attempted> => {
   const { attempt, model, ports } = context
   const meter = new TextMeter(model, counterFor(ports))
-  const failureOf = (error: object) => ({ fault: attempt.provider.classify(ERROR_STATUS, JSON.stringify({ error })), message: '' })
+  const failureOf = (error: JsonObject) => ({ fault: attempt.provider.classify(ERROR_STATUS, JSON.stringify({ error })), message: '' })
   const openWire = (): ReplyStream => {
     if (context.task.call.task === 'completions')
       return new SameWireStream({
@@ -90,7 +90,7 @@ const streamAnswer = async (reply: UpstreamReply, contentType: string, context: 
         onText: (text) => meter.add(text, stream.usage()),
         onWords: (words) => meter.addWords(words, stream.usage()),
       })
-    return isEventStream(reply) ? new EventsStream() : new RawStream()
+    return isEventStream(reply) ? new EventsStream(failureOf) : new RawStream()
   }
   const stream: ReplyStream = openWire()
   return await openStream(
