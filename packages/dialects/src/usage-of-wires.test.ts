@@ -221,3 +221,26 @@ describe('figures without a counter', () => {
     expect(usageParts({ audioInput: undefined, audioOutput: 1 }, whole)).toEqual({ audioOutput: 1 })
   })
 })
+
+describe('figures of a message before which the conversation was summed up', () => {
+  it('hold what that took, and no other part of an answer twice', () => {
+    const wire = {
+      input_tokens: 23_000,
+      output_tokens: 1000,
+      cache_read_input_tokens: 7,
+      iterations: [
+        {
+          type: 'compaction',
+          input_tokens: 180_000,
+          output_tokens: 3500,
+          cache_read_input_tokens: 30,
+          cache_creation_input_tokens: 500,
+          cache_creation: { ephemeral_5m_input_tokens: 100, ephemeral_1h_input_tokens: 400 },
+        },
+        { type: 'message', input_tokens: 23_000, output_tokens: 1000, cache_read_input_tokens: 7 },
+        'compaction',
+      ],
+    }
+    expect(usageFromClaude(wire)).toEqual(counted({ input: 203_000, cacheRead: 37, cacheWrite: 500, cacheWriteHour: 400, output: 4500 }))
+  })
+})
