@@ -33,10 +33,19 @@ const isError = (error: JsonObject, hasChoices: boolean): boolean => {
   return !isFine && Object.values(error).some((value) => !isNothing(value))
 }
 
+/** Errors that are no object of that name: a sentence in its place, or an object that is nothing else. */
+const bareErrorIn = (json: JsonObject): JsonObject | undefined => {
+  const { error, object, message, type, code } = json
+  if (typeof error === 'string' && error !== '') return { message: error, ...(code !== undefined && { code }) }
+  return object === 'error' ? { message, type, code } : undefined
+}
+
 /** The error that a whole reply or a chunk tells of. */
 export const errorIn = (json: unknown): JsonObject | undefined => {
+  const hasChoices = arrayAt(json, 'choices').length > 0
   const error = objectAt(json, 'error')
-  return error !== undefined && isError(error, arrayAt(json, 'choices').length > 0) ? error : undefined
+  if (error !== undefined) return isError(error, hasChoices) ? error : undefined
+  return hasChoices || !isObject(json) ? undefined : bareErrorIn(json)
 }
 
 /** Reads a whole reply or one chunk; both have the same outline on this wire. */
