@@ -107,6 +107,13 @@ describe('a whole reply', () => {
     expect([link.signal.aborted, waits]).toEqual([false, [3500, 700]])
   })
 
+  it('holds vectors in the form that was asked for', async () => {
+    const body = JSON.stringify({ data: [{ index: 0, embedding: [1, 2] }], usage: { prompt_tokens: 3, total_tokens: 3 } })
+    const { result } = await tried({ body, headers: JSON_TYPE }, { body: { ...EMBED, encoding_format: 'base64' } })
+    expect(JSON.parse(textOf(result))).toMatchObject({ data: [{ embedding: 'AACAPwAAAEA=' }] })
+    expect(result.kind === 'whole' && result.produced.usage?.input).toBe(3)
+  })
+
   it('is counted by its prompt where it tells none', async () => {
     const { result } = await tried({ body: '{"data":[]}', headers: JSON_TYPE })
     if (result.kind !== 'whole') throw new Error(result.kind)

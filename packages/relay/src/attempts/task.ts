@@ -4,6 +4,7 @@ import type { Task } from '@weir/dialects/model/task'
 import { mappedModel } from '@weir/dialects/model/upstream'
 import { approximateTokens, estimatedUsage, type Usage } from '@weir/dialects/model/usage'
 import { SameWireStream } from '@weir/dialects/openai-chat/same-wire'
+import { inAskedFormat } from '@weir/dialects/openai-tasks/embeddings'
 import { parseJsonTask, type ParsedTask } from '@weir/dialects/openai-tasks/parse-task'
 import { usageOfTaskReply } from '@weir/dialects/openai-tasks/task-usage'
 import { failedAttempt, type Attempt, type Attempted, type RequestKind } from '../stage-types.ts'
@@ -41,6 +42,11 @@ const TEXT_FORMATS = new Set(['text', 'srt', 'vtt'])
 
 const wantsText = ({ call }: ParsedTask): boolean => TEXT_FORMATS.has(call.form?.fields['response_format'] ?? '')
 
+const bodyOf = (bytes: Uint8Array, json: unknown, { call }: ParsedTask): Uint8Array | string => {
+  const asked = call.task === 'embeddings' && isObject(json) ? inAskedFormat(json, call) : json
+  return asked === json ? bytes : JSON.stringify(asked)
+}
+
 /** Audio and pictures are not read as text; everything else is JSON on this wire. */
 const passedReply = (bytes: Uint8Array, contentType: string, context: TaskContext): Attempted | TaskReply => {
   const isJson = contentType.includes('json')
@@ -51,7 +57,7 @@ const passedReply = (bytes: Uint8Array, contentType: string, context: TaskContex
     const body = decoder.decode(bytes)
     return failedAttempt(context.attempt.provider.classify(ERROR_STATUS, body), { body })
   }
-  return { body: bytes, contentType, usage: usageOfTaskReply(json) }
+  return { body: bodyOf(bytes, json, context.task), contentType, usage: usageOfTaskReply(json) }
 }
 
 const decodedReply = (bytes: Uint8Array, contentType: string, context: TaskContext): Attempted | TaskReply => {
