@@ -8,7 +8,7 @@ import type { AttemptPorts, UpstreamReply } from '../ports.ts'
 import { readBody } from '../upstream/read-body.ts'
 import { PassingWireStream } from '../streams/passing-wire.ts'
 import { TextMeter } from '../streams/text-meter.ts'
-import { isEventStream } from '../upstream/upstream-call.ts'
+import { isEventStream, mistypedStream } from '../upstream/upstream-call.ts'
 import type { RenameAnswers } from './answer-names.ts'
 import { counterFor } from './estimate-usage.ts'
 import { EVENT_STREAM, estimateOf, streamEstimates } from './native-reply.ts'
@@ -26,29 +26,45 @@ interface PassContext {
 const ERROR_STATUS = 500
 const decoder = new TextDecoder()
 
+type Counted = Parameters<typeof streamEstimates>[0]
+
+const countedOf = ({ call, attempt, ports }: PassContext): Counted => ({
+  call: { body: call.prompt },
+  model: mappedModel(call.model, attempt.channel.modelMapping),
+  ports,
+})
+
+const passStream = async (
+  reply: UpstreamReply,
+  { wire, call, attempt, ports, rename }: PassContext,
+  { counted, framing }: { readonly counted: Counted; readonly framing: ReturnType<NonNullable<WireCapability['openFraming']>> },
+): Promise<Attempted> => {
+  const meter = new TextMeter(counted.model, counterFor(ports))
+  const stream: PassingWireStream = new PassingWireStream({
+    wire,
+    call,
+    framing,
+    rename,
+    failureOf: (error) => ({ fault: attempt.provider.classify(ERROR_STATUS, JSON.stringify({ error })), message: '' }),
+    onText: (text) => meter.add(text, stream.reported()),
+  })
+  const estimates = streamEstimates(counted, meter)
+  return await openStream(
+    { reply, stream, attempt, ...estimates, meter, calls: stream.calls, tier: stream.tier, contentType: call.streamType ?? EVENT_STREAM },
+    ports,
+  )
+}
+
 /** The answer of an upstream that serves the caller's wire itself: the bytes pass, the usage is read from a copy. */
-export const passWire = async (reply: UpstreamReply, { served, wire, call, attempt, ports, rename }: PassContext): Promise<Attempted> => {
-  const model = mappedModel(call.model, attempt.channel.modelMapping)
-  const counted = { call: { body: call.prompt }, model, ports }
+export const passWire = async (reply: UpstreamReply, context: PassContext): Promise<Attempted> => {
+  const { served, wire, call, attempt, ports, rename } = context
+  const counted = countedOf(context)
   const framing = call.isStream ? served.openFraming?.(attempt.channel) : undefined
-  if (call.isStream && (framing !== undefined || isEventStream(reply))) {
-    const meter = new TextMeter(model, counterFor(ports))
-    const stream: PassingWireStream = new PassingWireStream({
-      wire,
-      call,
-      framing,
-      rename,
-      failureOf: (error) => ({ fault: attempt.provider.classify(ERROR_STATUS, JSON.stringify({ error })), message: '' }),
-      onText: (text) => meter.add(text, stream.reported()),
-    })
-    const estimates = streamEstimates(counted, meter)
-    return await openStream(
-      { reply, stream, attempt, ...estimates, meter, calls: stream.calls, tier: stream.tier, contentType: call.streamType ?? EVENT_STREAM },
-      ports,
-    )
-  }
+  if (call.isStream && (framing !== undefined || isEventStream(reply))) return await passStream(reply, context, { counted, framing })
   const { idleTimeoutMs, maxReplyBytes } = ports.settings()
   const bytes = await attempt.link.within(idleTimeoutMs, readBody(reply, maxReplyBytes))
+  const mistyped = call.isStream ? mistypedStream(reply, bytes) : undefined
+  if (mistyped !== undefined) return await passStream(mistyped, context, { counted, framing })
   const body = decoder.decode(bytes)
   const json = parseJson(body)
   const facts = wire.inspectReply(json, call)
@@ -57,7 +73,7 @@ export const passWire = async (reply: UpstreamReply, { served, wire, call, attem
   if (!facts.hasOutput || call.isStream) return failedAttempt('broken')
   attempt.link.finish()
   const renamed = isObject(json) ? rename(body, json) : body
-  const estimate = estimateOf(counted, () => counterFor(ports)(model, facts.text))
+  const estimate = estimateOf(counted, () => counterFor(ports)(counted.model, facts.text))
   return {
     kind: 'whole',
     headers: reply.headers,

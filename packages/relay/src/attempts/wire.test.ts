@@ -5,6 +5,8 @@ import type { Provider } from '@weir/dialects/model/provider'
 import { openAttempt } from '../testing/open-attempt.ts'
 import { geminiWire } from '@weir/dialects/gemini/caller/caller-wire'
 import { plainAnswerIds } from '../testing/plain-answer-ids.ts'
+import { parseChatCall } from '@weir/dialects/openai-chat/parse-call'
+import { chatRequest } from './chat.ts'
 import { wireRequest } from './wire.ts'
 
 it('holds for every answer that is asked for at once', () => {
@@ -78,5 +80,36 @@ describe('a wire that upstream may not serve', () => {
   ])('is asked as a chat after the status %i with %j: %p', async (status, ...rest) => {
     const [error, mayBeMissing, urls] = rest
     expect(await asking(status, error, mayBeMissing)).toEqual(urls)
+  })
+})
+
+describe('a stream that upstream calls something else', () => {
+  const streamed = async (own: boolean, body: string, type: string) => {
+    const parsed = responsesWire.parseCall({ rawBody: JSON.stringify({ model: 'm', input: 'hi', stream: true }), headers: {} })
+    if (!parsed.ok) throw new Error(parsed.problem.en)
+    const chat = parseChatCall(JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'hi' }], stream: true }))
+    if (!chat.ok) throw new Error(chat.problem.en)
+    const encode = () => ({ method: 'POST' as const, url: 'u', headers: {}, body: '{}' })
+    const provider: Partial<Provider> = { chat: { wire: { kind: 'same' }, encode }, wires: { responses: { encode } } }
+    const { attempt, ports } = openAttempt({ replies: [{ body, headers: { 'content-type': type } }], provider })
+    const request = own ? wireRequest(responsesWire, parsed.call, origin) : chatRequest(chat.call)
+    const result = await request.attempt(attempt, ports)
+    if (result.kind !== 'stream') return result.kind
+    return Buffer.concat([result.head, result.stream.flush(), result.stream.tail() ?? new Uint8Array(0)]).toString()
+  }
+  const chunk = 'data: {"choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":"stop"}]}\n\n'
+  const delta = 'event: response.output_text.delta\ndata: {"type":"response.output_text.delta","delta":"one"}\n\n'
+
+  it.each(['application/json', 'text/plain; charset=utf-8', 'application/octet-stream', 'Text/Event-Stream'])(
+    '%s: is read as one',
+    async (type) => {
+      expect(await streamed(false, `\n${chunk}data: [DONE]\n\n`, type)).toBe(`${chunk}data: [DONE]\n\n`)
+      expect(await streamed(true, `: ping\n\n${delta}`, type)).toBe(`:\n\n${delta}`)
+    },
+  )
+
+  it('is none where it is a page or an answer without an end', async () => {
+    expect(await streamed(false, '<html>data: x</html>', 'text/html')).toBe('failed')
+    expect(await streamed(true, '<html>data: x</html>', 'text/html')).toBe('failed')
   })
 })
