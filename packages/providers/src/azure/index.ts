@@ -2,7 +2,7 @@ import { TASKS, type Task } from '@weir/dialects/model/task'
 import type { ChatCapability, RealtimeCapability, TaskCapability, WireCapability } from '@weir/dialects/model/provider'
 import type { ChannelTarget } from '@weir/dialects/model/upstream'
 import { defineProvider } from '../kit/define.ts'
-import { limitOfModel, refusedByModel } from '../kit/input/openai-models.ts'
+import { adaptToModel, refusedByModel } from '../kit/input/openai-models.ts'
 import { limitNamed } from '../kit/input/older-names.ts'
 import {
   classifyOpenaiError,
@@ -59,7 +59,7 @@ const wireOf = (target: ChannelTarget): OpenaiWireOptions => {
     headers: credential,
     modelName: deploymentName,
     hasUnaskedUsage: isOlder,
-    adapt: isOlder ? limitNamed('max_tokens') : limitOfModel,
+    adapt: isOlder ? limitNamed('max_tokens') : adaptToModel,
     drop: (model) => (isOlder ? [...LATER_FIELDS, ...refusedByModel(model)] : refusedByModel(model)),
   }
 }

@@ -122,8 +122,10 @@ const droppedFields = (call: ChatCall, options: OpenaiWireOptions, model: string
   const refused = refusedFields(adapted, options, model)
   if (adapted === asked && refused.length === 0) return NOTHING
   const isFreed = isToolForced(asked) && !isToolForced(adapted)
+  const isStilled = adapted['reasoning_effort'] === 'none' && (asked['reasoning_effort'] ?? 'none') !== 'none'
   return [
     ...(isFreed ? ['tool_choice'] : []),
+    ...(isStilled ? ['reasoning_effort'] : []),
     ...idleFields(asked, adapted, (body) => options.adapt?.(body, model) ?? body),
     ...refused,
     ...lostMedia(asked, adapted),

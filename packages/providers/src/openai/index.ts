@@ -1,7 +1,7 @@
 import { TASKS } from '@weir/dialects/model/task'
 import { dashboardBalance } from '../kit/balance.ts'
 import { defaultBaseUrlOf } from '../kit/base-url.ts'
-import { limitOfModel, refusedByModel } from '../kit/input/openai-models.ts'
+import { adaptToModel, refusedByModel } from '../kit/input/openai-models.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 
 const defaultBaseUrl = defaultBaseUrlOf(1)
@@ -10,7 +10,7 @@ export const openai = openaiProvider({
   id: 'openai',
   channelType: 1,
   extensions: [],
-  adapt: limitOfModel,
+  adapt: adaptToModel,
   drop: refusedByModel,
   hasResponses: true,
   hasRealtime: true,

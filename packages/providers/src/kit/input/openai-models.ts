@@ -1,4 +1,5 @@
-import { forModels } from '../body.ts'
+import { arrayAt, type JsonObject } from '@weir/dialects/json'
+import { changes, forModels } from '../body.ts'
 import { limitNamed } from './older-names.ts'
 
 /** Models that think before they answer refuse the old name of the output limit. */
@@ -12,8 +13,17 @@ const NEVER_THINKS = /^(?:gpt-3\.5|gpt-4|chatgpt-4)/
 
 const SAMPLING = ['temperature', 'top_p', 'presence_penalty', 'frequency_penalty', 'logit_bias', 'logprobs', 'top_logprobs']
 
-/** The caller's limit by the name that the model takes. */
-export const limitOfModel = forModels(THINKS, limitNamed('max_completion_tokens'))
+/** In a chat these call functions only where they do not think, and unless they are told not to, they do. */
+const CALLS_WITHOUT_THINKING = /^gpt-5\.6(?:-|$)/
+
+const withoutThinking = (body: JsonObject): JsonObject =>
+  arrayAt(body, 'tools').length === 0 || body['reasoning_effort'] === 'none' ? body : { ...body, reasoning_effort: 'none' }
+
+/** The caller's limit by the name that the model takes, and an effort at which it can do what is asked. */
+export const adaptToModel = changes(
+  forModels(THINKS, limitNamed('max_completion_tokens')),
+  forModels(CALLS_WITHOUT_THINKING, withoutThinking),
+)
 
 /** Fields that the model refuses. */
 export const refusedByModel = (model: string): readonly string[] => {
