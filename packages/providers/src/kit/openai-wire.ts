@@ -20,6 +20,7 @@ import { type BodyChange, withoutFields } from './body.ts'
 import { isToolForced, onlyAllowedTools } from './input/allowed-tools.ts'
 import { withoutHostedTools } from './input/hosted-tools.ts'
 import { lostMedia } from './input/lost-media.ts'
+import { changeOfTask } from './input/stream-usage.ts'
 
 /** How a provider that speaks OpenAI's wire differs from OpenAI. Everything is optional; nothing given means nothing differs. */
 export interface OpenaiWireOptions {
@@ -192,14 +193,10 @@ export const openaiResponses = (options: OpenaiWireOptions, task: 'responses' | 
   keptAnswer: (asked, target, context) => keptResponse(options, asked, { target, context }),
 })
 
-const taskBody = (
-  call: TaskCall,
-  model: string,
-  adapt: BodyChange | undefined,
-): Pick<UpstreamRequest, 'body'> & { readonly type: string } => {
+const taskBody = (call: TaskCall, model: string, adapt: BodyChange): Pick<UpstreamRequest, 'body'> & { readonly type: string } => {
   if (call.form !== undefined) return { type: call.form.contentType, body: call.form.withField('model', model) }
   const given = call.body ?? {}
-  const body = adapt?.(given, model) ?? given
+  const body = adapt(given, model)
   const isSame = body === given && body['model'] === model && hasOneModelKey(call.rawBody)
   return { type: 'application/json', body: isSame ? call.rawBody : JSON.stringify({ ...body, model }) }
 }
@@ -207,7 +204,7 @@ const taskBody = (
 const openaiTask = (task: Task, options: OpenaiWireOptions): TaskCapability => ({
   encode: (call, target, context) => {
     const model = modelFor(call.model, target, options)
-    const { type, body } = taskBody(call, model, options.adaptTask?.[task])
+    const { type, body } = taskBody(call, model, changeOfTask(task, options))
     return {
       method: 'POST',
       url: urlOf(options, target, { task, model }),

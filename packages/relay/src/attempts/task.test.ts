@@ -231,6 +231,18 @@ describe('a stream', () => {
     expect(stream.producedCharacters?.()).toBe(5)
   })
 
+  it.each([
+    [{}, ''],
+    [{ stream_options: { include_usage: true } }, 'data: {"choices":[],"usage":{"prompt_tokens":3,"completion_tokens":1}}\n\n'],
+  ])('of words tells its figures to who has asked for them with %j', async (asked, figures) => {
+    const words = 'data: {"choices":[{"text":"hello"}]}\n\n'
+    const body = `${words}data: {"choices":[],"usage":{"prompt_tokens":3,"completion_tokens":1}}\n\ndata: [DONE]\n\n`
+    const { head, stream } = streamIn(
+      (await tried({ body, headers: EVENTS }, { ...COMPLETE, body: { ...COMPLETE.body, ...asked } })).result,
+    )
+    expect([Buffer.from(head).toString(), stream.usage()?.output]).toEqual([words + figures, 1])
+  })
+
   it('of words that begins with an error is none', async () => {
     const body = 'data: {"error":{"code":"limit"}}\n\n'
     expect((await tried({ body, headers: EVENTS }, COMPLETE)).result).toMatchObject({ kind: 'failed', fault: 'rate-limited' })

@@ -91,7 +91,7 @@ const streamAnswer = async (reply: UpstreamReply, contentType: string, context: 
       return new SameWireStream({
         inspectReply: undefined,
         normalizer: undefined,
-        wantsUsage: false,
+        wantsUsage: objectAt(context.task.call.body, 'stream_options')?.['include_usage'] === true,
         failureOf,
         onText: (text) => meter.add(text, stream.usage()),
         onWords: (words) => meter.addWords(words, stream.usage()),
