@@ -15,6 +15,7 @@ import type { SkimmedWords } from './skim/known-chunk.ts'
 import { inspectReply as inspectStandardReply } from './inspect-reply.ts'
 
 const DONE = '[DONE]'
+const END_FRAME = encodeDataFrame(DONE)
 
 interface SameWireOptions {
   readonly inspectReply: SameWire['inspectReply']
@@ -82,8 +83,8 @@ export class SameWireStream {
     return isWholeLastFrame(rest) ? this.#pass(rest) : NO_BYTES
   }
 
-  /** Upstream's own end mark, if it has come. None is ever invented. */
-  tail = (): Uint8Array | undefined => this.#endMark
+  /** Upstream's own end mark. Where it names a finish and sends no mark, clients that wait for one get it; after anything less none is invented. */
+  tail = (): Uint8Array | undefined => this.#endMark ?? (this.isComplete() ? END_FRAME : undefined)
   isEnded = (): boolean => this.#endMark !== undefined
   hasBegun = (): boolean => this.#hasBegun
   isComplete = (): boolean => this.#failure === undefined && (this.#hasFinished || this.#endMark !== undefined)
