@@ -8,7 +8,7 @@ import type { AttemptPorts, UpstreamReply } from '../ports.ts'
 import { readBody } from '../upstream/read-body.ts'
 import { PassingWireStream } from '../streams/passing-wire.ts'
 import { TextMeter } from '../streams/text-meter.ts'
-import { isEventStream, mistypedStream } from '../upstream/upstream-call.ts'
+import { isEventStream, mistypedStream, rereadable } from '../upstream/upstream-call.ts'
 import type { RenameAnswers } from './answer-names.ts'
 import { counterFor } from './estimate-usage.ts'
 import { EVENT_STREAM, estimateOf, streamEstimates } from './native-reply.ts'
@@ -36,9 +36,11 @@ const countedOf = ({ call, attempt, ports }: PassContext): Counted => ({
 
 const passStream = async (
   reply: UpstreamReply,
-  { wire, call, attempt, ports, rename }: PassContext,
-  { counted, framing }: { readonly counted: Counted; readonly framing: ReturnType<NonNullable<WireCapability['openFraming']>> },
+  context: PassContext,
+  framing: ReturnType<NonNullable<WireCapability['openFraming']>>,
 ): Promise<Attempted> => {
+  const { wire, call, attempt, ports, rename } = context
+  const counted = countedOf(context)
   const meter = new TextMeter(counted.model, counterFor(ports))
   const stream: PassingWireStream = new PassingWireStream({
     wire,
@@ -55,24 +57,24 @@ const passStream = async (
   )
 }
 
-/** The answer of an upstream that serves the caller's wire itself: the bytes pass, the usage is read from a copy. */
-export const passWire = async (reply: UpstreamReply, context: PassContext): Promise<Attempted> => {
-  const { served, wire, call, attempt, ports, rename } = context
-  const counted = countedOf(context)
-  const framing = call.isStream ? served.openFraming?.(attempt.channel) : undefined
-  if (call.isStream && (framing !== undefined || isEventStream(reply))) return await passStream(reply, context, { counted, framing })
-  const { idleTimeoutMs, maxReplyBytes } = ports.settings()
-  const bytes = await attempt.link.within(idleTimeoutMs, readBody(reply, maxReplyBytes))
-  const mistyped = call.isStream ? mistypedStream(reply, bytes) : undefined
-  if (mistyped !== undefined) return await passStream(mistyped, context, { counted, framing })
+/** As the stream that was asked for, where the wire knows how: a client that waits for a stream cannot read a whole answer. */
+const streamWhole = async (reply: UpstreamReply, json: unknown, context: PassContext): Promise<Attempted> => {
+  const events = context.wire.asStream?.(json)
+  if (events === undefined) return failedAttempt('broken')
+  return await passStream(rereadable(reply, events), context, undefined)
+}
+
+const passWhole = async (reply: UpstreamReply, bytes: Uint8Array, context: PassContext): Promise<Attempted> => {
+  const { wire, call, attempt, ports, rename } = context
   const body = decoder.decode(bytes)
   const json = parseJson(body)
   const facts = wire.inspectReply(json, call)
   if (facts.error !== undefined) return failedAttempt(attempt.provider.classify(ERROR_STATUS, body), { body })
-  // A client that waits for a stream cannot read a whole answer.
-  if (!facts.hasOutput || call.isStream) return failedAttempt('broken')
+  if (!facts.hasOutput) return failedAttempt('broken')
+  if (call.isStream) return await streamWhole(reply, json, context)
   attempt.link.finish()
   const renamed = isObject(json) ? rename(body, json) : body
+  const counted = countedOf(context)
   const estimate = estimateOf(counted, () => counterFor(ports)(counted.model, facts.text))
   return {
     kind: 'whole',
@@ -85,4 +87,15 @@ export const passWire = async (reply: UpstreamReply, context: PassContext): Prom
       estimate: async () => withCalls(await estimate(), facts.calls),
     },
   }
+}
+
+/** The answer of an upstream that serves the caller's wire itself: the bytes pass, the usage is read from a copy. */
+export const passWire = async (reply: UpstreamReply, context: PassContext): Promise<Attempted> => {
+  const { served, call, attempt, ports } = context
+  const framing = call.isStream ? served.openFraming?.(attempt.channel) : undefined
+  if (call.isStream && (framing !== undefined || isEventStream(reply))) return await passStream(reply, context, framing)
+  const { idleTimeoutMs, maxReplyBytes } = ports.settings()
+  const bytes = await attempt.link.within(idleTimeoutMs, readBody(reply, maxReplyBytes))
+  const mistyped = call.isStream ? mistypedStream(reply, bytes) : undefined
+  return await (mistyped === undefined ? passWhole(reply, bytes, context) : passStream(mistyped, context, framing))
 }

@@ -15,7 +15,7 @@ const MAX_FOLLOW_UPS = 600
 const decoder = new TextDecoder()
 
 /** A reply that has been read can be read again from its text. */
-const rereadable = (reply: UpstreamReply, body: string): UpstreamReply => ({
+export const rereadable = (reply: UpstreamReply, body: string): UpstreamReply => ({
   status: reply.status,
   headers: { get: (name) => (name === 'content-length' ? null : reply.headers.get(name)) },
   body: new Response(body).body,
