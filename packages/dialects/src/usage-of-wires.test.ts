@@ -49,6 +49,14 @@ describe('figures of a chat', () => {
       counted({ input: 4, cacheRead: 6, output: 4 }),
     ],
     [{ prompt_tokens: 10, completion_tokens: 4, prompt_tokens_details: { cached_tokens: 60 } }, counted({ cacheRead: 10, output: 4 })],
+    [
+      { prompt_tokens: 10, completion_tokens: 4, prompt_tokens_details: { cached_tokens: 2, cache_creation_tokens: 5 } },
+      counted({ input: 3, cacheRead: 2, cacheWrite: 5, output: 4 }),
+    ],
+    [
+      { prompt_tokens: 10, completion_tokens: 4, prompt_tokens_details: { cache_write_tokens: 1, cache_creation_tokens: 5 } },
+      counted({ input: 9, cacheWrite: 1, output: 4 }),
+    ],
     [{ prompt_tokens: 10, completion_tokens: 4, reasoning_tokens: 3 }, counted({ input: 10, output: 4, reasoning: 3 })],
     [
       { prompt_tokens: 10, completion_tokens: 4, total_tokens: 17, completion_tokens_details: { reasoning_tokens: 3 } },

@@ -17,10 +17,11 @@ export const partsIn = (input: JsonObject | undefined, output: JsonObject | unde
   }
 }
 
-/** What of a prompt was read from a cache and what was written to one; both are part of its count. */
+/** What of a prompt was read from a cache and what was written to one; both are part of its count. LiteLLM has a name of its own for the latter. */
 export const cachedIn = (details: JsonObject | undefined, prompt: number) => {
   const cacheRead = Math.min(figureAt(details, 'cached_tokens') ?? 0, prompt)
-  const cacheWrite = Math.min(figureAt(details, 'cache_write_tokens') ?? 0, prompt - cacheRead)
+  const written = figureAt(details, 'cache_write_tokens') ?? figureAt(details, 'cache_creation_tokens') ?? 0
+  const cacheWrite = Math.min(written, prompt - cacheRead)
   return { input: prompt - cacheRead - cacheWrite, cacheRead, cacheWrite }
 }
 
