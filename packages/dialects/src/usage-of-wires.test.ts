@@ -49,6 +49,14 @@ describe('figures of a chat', () => {
       counted({ input: 4, cacheRead: 6, output: 4 }),
     ],
     [{ prompt_tokens: 10, completion_tokens: 4, prompt_tokens_details: { cached_tokens: 60 } }, counted({ cacheRead: 10, output: 4 })],
+    [
+      { prompt_tokens: 10, completion_tokens: 4, prompt_tokens_details: { cached_tokens: 2, cache_creation_tokens: 5 } },
+      counted({ input: 3, cacheRead: 2, cacheWrite: 5, output: 4 }),
+    ],
+    [
+      { prompt_tokens: 10, completion_tokens: 4, prompt_tokens_details: { cache_write_tokens: 1, cache_creation_tokens: 5 } },
+      counted({ input: 9, cacheWrite: 1, output: 4 }),
+    ],
     [{ prompt_tokens: 10, completion_tokens: 4, reasoning_tokens: 3 }, counted({ input: 10, output: 4, reasoning: 3 })],
     [
       { prompt_tokens: 10, completion_tokens: 4, total_tokens: 17, completion_tokens_details: { reasoning_tokens: 3 } },
@@ -270,5 +278,28 @@ describe('figures without a counter', () => {
       acceptedPrediction: 2,
     })
     expect(usageParts({ audioInput: undefined, audioOutput: 1 }, whole)).toEqual({ audioOutput: 1 })
+  })
+})
+
+describe('figures of a message before which the conversation was summed up', () => {
+  it('hold what that took, and no other part of an answer twice', () => {
+    const wire = {
+      input_tokens: 23_000,
+      output_tokens: 1000,
+      cache_read_input_tokens: 7,
+      iterations: [
+        {
+          type: 'compaction',
+          input_tokens: 180_000,
+          output_tokens: 3500,
+          cache_read_input_tokens: 30,
+          cache_creation_input_tokens: 500,
+          cache_creation: { ephemeral_5m_input_tokens: 100, ephemeral_1h_input_tokens: 400 },
+        },
+        { type: 'message', input_tokens: 23_000, output_tokens: 1000, cache_read_input_tokens: 7 },
+        'compaction',
+      ],
+    }
+    expect(usageFromClaude(wire)).toEqual(counted({ input: 203_000, cacheRead: 37, cacheWrite: 500, cacheWriteHour: 400, output: 4500 }))
   })
 })

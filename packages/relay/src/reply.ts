@@ -7,7 +7,7 @@ import type { Ending } from './load.ts'
 import { RelayRefusal, type Language, type RelayRefusalKind } from './refusal.ts'
 import type { FailedAttempt } from './stage-types.ts'
 import type { ReplyHeaders } from './ports.ts'
-import { upstreamWords } from './upstream/upstream-message.ts'
+import { firstIn, upstreamWords } from './upstream/upstream-message.ts'
 import { withoutSecrets } from './upstream/without-secrets.ts'
 
 export interface RelayReply extends Ending {
@@ -117,7 +117,7 @@ interface FailureContext extends Addressee {
 
 /** A caller's mistake is explained in upstream's words, without the channel's secrets should upstream repeat them. */
 const replyOfBadRequest = (failure: FailedAttempt, { envelope, requestId, secrets }: FailureContext): RelayReply => {
-  const error = objectAt(parseJson(failure.body), 'error')
+  const error = objectAt(firstIn(parseJson(failure.body)), 'error')
   const scrub = (text: string) => withoutSecrets(text, secrets).slice(0, MAX_UPSTREAM_MESSAGE)
   const given = (name: string): string | undefined => {
     const text = textAt(error, name)

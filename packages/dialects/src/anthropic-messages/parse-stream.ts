@@ -13,13 +13,19 @@ import { JSON_TOOL } from './tool-fields.ts'
 import { traitsOf } from './traits.ts'
 import { mergeUsage, usageFromClaude } from './usage.ts'
 
+interface ToolInput {
+  /** Told with the beginning, where some upstreams put all of it. */
+  readonly whole: string
+  hasPieces: boolean
+}
+
 type OpenBlock =
   | { readonly kind: 'text'; readonly start: number; readonly citations: unknown[] }
-  | { readonly kind: 'tool'; readonly index: number; hasArguments: boolean }
+  | (ToolInput & { readonly kind: 'tool'; readonly index: number })
   /** Our own tool: its input is the answer's text. */
-  | { readonly kind: 'answer' }
+  | (ToolInput & { readonly kind: 'answer' })
   | { readonly kind: 'thought'; readonly block: Record<string, unknown> }
-  | { readonly kind: 'search'; readonly id: string; input: string }
+  | { readonly kind: 'search'; readonly id: string; readonly whole: unknown; input: string }
   | { readonly kind: 'other' }
 
 /** Reads the events of one answer in their order, whatever carried them. Kinds it does not know are passed over. */
@@ -80,7 +86,10 @@ export class ClaudeEventReader {
       return reasoningOf(textAt(block, 'thinking'))
     }
     if (type !== 'text') {
-      this.#blocks.set(at, isSearchCall(block) ? { kind: 'search', id: textAt(block, 'id') ?? '', input: '' } : { kind: 'other' })
+      this.#blocks.set(
+        at,
+        isSearchCall(block) ? { kind: 'search', id: textAt(block, 'id') ?? '', input: '', whole: block['input'] } : { kind: 'other' },
+      )
       return this.#searches.foundIn(block).map((search) => ({ kind: 'search', search }))
     }
     this.#blocks.set(at, { kind: 'text', start: this.#textLength, citations: [...arrayAt(block, 'citations')] })
@@ -94,12 +103,13 @@ export class ClaudeEventReader {
 
   #beginTool(at: number, block: JsonObject): readonly ChatEvent[] {
     const name = textAt(block, 'name') ?? ''
+    const input: ToolInput = { whole: JSON.stringify(objectAt(block, 'input') ?? {}), hasPieces: false }
     if (this.#answersByTool && name === JSON_TOOL) {
-      this.#blocks.set(at, { kind: 'answer' })
+      this.#blocks.set(at, { kind: 'answer', ...input })
       return []
     }
     const index = this.#toolCount++
-    this.#blocks.set(at, { kind: 'tool', index, hasArguments: false })
+    this.#blocks.set(at, { kind: 'tool', index, ...input })
     return [{ kind: 'tool-call-begun', index, id: textAt(block, 'id') ?? '', name: this.#names.fromWire(name) }]
   }
 
@@ -124,10 +134,22 @@ export class ClaudeEventReader {
   }
 
   #close(block: OpenBlock | undefined): readonly ChatEvent[] {
-    if (block?.kind === 'thought') this.#thoughts.push(block.block)
-    if (block?.kind === 'search') this.#searches.asked(block.id, parseJson(block.input))
-    if (block?.kind === 'text') return this.#cite(block)
-    return block?.kind === 'tool' && !block.hasArguments ? [{ kind: 'tool-call-arguments', index: block.index, fragment: '{}' }] : []
+    switch (block?.kind) {
+      case 'thought':
+        this.#thoughts.push(block.block)
+        return []
+      case 'search':
+        this.#searches.asked(block.id, block.input === '' ? block.whole : parseJson(block.input))
+        return []
+      case 'text':
+        return this.#cite(block)
+      case 'tool':
+      case 'answer':
+        return block.hasPieces ? [] : continueInput(block, block.whole)
+      case 'other':
+      case undefined:
+        return []
+    }
   }
 
   /** Where the cited text ends is known with its block. */
@@ -167,11 +189,10 @@ const think = (block: OpenBlock | undefined, text: string): readonly ChatEvent[]
 
 const continueInput = (block: OpenBlock | undefined, fragment: string): readonly ChatEvent[] => {
   if (fragment === '') return []
-  if (block?.kind === 'answer') return [{ kind: 'text', text: fragment }]
   if (block?.kind === 'search') block.input += fragment
-  if (block?.kind !== 'tool') return []
-  block.hasArguments = true
-  return [{ kind: 'tool-call-arguments', index: block.index, fragment }]
+  if (block?.kind !== 'tool' && block?.kind !== 'answer') return []
+  block.hasPieces = true
+  return [block.kind === 'answer' ? { kind: 'text', text: fragment } : { kind: 'tool-call-arguments', index: block.index, fragment }]
 }
 
 const failureOf = (error: JsonObject | undefined): ChatEvent => ({

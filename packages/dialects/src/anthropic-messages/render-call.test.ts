@@ -100,3 +100,21 @@ it('is answered by a tool of our own where a schema is asked for and the caller 
     answersByTool(parsed({})),
   ]).toEqual([true, true, false, false, false])
 })
+
+describe('a file that is asked about', () => {
+  const source = (type: string) => {
+    const file = { filename: 'f', file_data: `data:${type};base64,eyJhIjoxfQ==` }
+    return JSON.stringify(rendered({ messages: [{ role: 'user', content: [{ type: 'file', file }] }] })['messages'])
+  }
+
+  it.each(['text/csv', 'application/json', 'application/xml', 'application/yaml', 'application/x-yaml', 'application/ld+json'])(
+    'of the type %s is sent as text',
+    (type) => {
+      expect(source(type)).toContain('"source":{"type":"text","media_type":"text/plain","data":"{\\"a\\":1}"}')
+    },
+  )
+
+  it.each(['application/pdf', 'application/jsonx', 'application/vnd.ms-excel'])('of the type %s is sent as it is', (type) => {
+    expect(source(type)).toContain(`"source":{"type":"base64","media_type":"${type}","data":"eyJhIjoxfQ=="}`)
+  })
+})

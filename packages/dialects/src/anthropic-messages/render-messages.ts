@@ -19,8 +19,11 @@ export interface ConversationOptions {
 /** Ids that came from another upstream may hold characters this wire refuses. */
 const toolId = (id: string): string => id.replaceAll(/[^a-zA-Z0-9_-]/g, '_') || 'tool'
 
+/** Upstream reads PDF and plain text; these are the latter under names of their own. */
+const TEXT_TYPE = /^(?:text\/|application\/(?:json|xml|(?:x-)?yaml|toml|javascript|x-ndjson|sql)$|application\/[\w.-]+\+(?:json|xml)$)/
+
 const documentOf = (name: string, source: InlineData): WireBlock => {
-  const isText = source.mimeType.startsWith('text/')
+  const isText = TEXT_TYPE.test(source.mimeType)
   return {
     type: 'document',
     title: name,

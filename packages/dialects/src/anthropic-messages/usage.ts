@@ -1,4 +1,4 @@
-import { figureAt, objectAt, type JsonObject } from '../json.ts'
+import { arrayAt, figureAt, isObject, objectAt, textAt, type JsonObject } from '../json.ts'
 import { reportedTierIn } from '../service-tier.ts'
 import type { ToolCallCounts, Usage } from '../model/usage.ts'
 
@@ -12,16 +12,25 @@ const callsIn = (wire: JsonObject): ToolCallCounts | undefined => {
   return searches > 0 ? { webSearch: searches } : undefined
 }
 
+/** Upstream summed the conversation up before it answered. What that took is sold as well, and left out of the figures of the answer. */
+const compactionsIn = (wire: JsonObject): readonly JsonObject[] =>
+  arrayAt(wire, 'iterations')
+    .filter(isObject)
+    .filter((entry) => textAt(entry, 'type') === 'compaction')
+
 /** `input_tokens` leaves cached tokens out on this wire. */
 export const usageFromClaude = (wire: JsonObject): Usage | undefined => {
-  const output = figureAt(wire, 'output_tokens')
-  if (output === undefined) return undefined
-  const cacheWrite = figureAt(wire, 'cache_creation_input_tokens') ?? 0
-  const hour = Math.min(figureAt(objectAt(wire, 'cache_creation'), 'ephemeral_1h_input_tokens') ?? 0, cacheWrite)
+  if (figureAt(wire, 'output_tokens') === undefined) return undefined
+  const sold = [wire, ...compactionsIn(wire)]
+  const sumOf = (name: string): number => sold.reduce((sum, figures) => sum + (figureAt(figures, name) ?? 0), 0)
+  const output = sumOf('output_tokens')
+  const cacheWrite = sumOf('cache_creation_input_tokens')
+  const forHour = sold.reduce((sum, { cache_creation: kept }) => sum + (figureAt(kept, 'ephemeral_1h_input_tokens') ?? 0), 0)
+  const hour = Math.min(forHour, cacheWrite)
   const [calls, tier] = [callsIn(wire), reportedTierIn(wire)]
   return {
-    input: figureAt(wire, 'input_tokens') ?? 0,
-    cacheRead: figureAt(wire, 'cache_read_input_tokens') ?? 0,
+    input: sumOf('input_tokens'),
+    cacheRead: sumOf('cache_read_input_tokens'),
     cacheWrite,
     ...(hour > 0 && { cacheWriteHour: hour }),
     output,

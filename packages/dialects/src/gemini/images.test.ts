@@ -63,6 +63,21 @@ describe('a reply with pictures', () => {
     ])
   })
 
+  it('is charged by the tokens that a model has drawn with', () => {
+    const usageIn = (usageMetadata: object) => {
+      const content = { parts: [{ inlineData: { mimeType: 'image/png', data: 'BB' } }] }
+      const reply = read(JSON.stringify({ candidates: [{ content }], usageMetadata }))
+      return reply.ok ? reply.value.usage : undefined
+    }
+    const counts = { promptTokenCount: 7, candidatesTokenCount: 1296, thoughtsTokenCount: 50, totalTokenCount: 1353 }
+    const usage = { input: 7, cacheRead: 0, cacheWrite: 0, output: 1346, reasoning: 50, source: 'upstream' } as const
+    expect(usageIn({ ...counts, candidatesTokensDetails: [{ modality: 'IMAGE', tokenCount: 1290 }] })).toEqual({
+      ...usage,
+      imageOutput: 1290,
+    })
+    expect(usageIn(counts)).toEqual({ ...usage, imageOutput: 1296 })
+  })
+
   it.each([
     ['{}', 'bad-request'],
     ['<html>', 'broken'],

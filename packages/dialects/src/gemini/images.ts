@@ -2,7 +2,9 @@ import { arrayAt, objectAt, parseJson, textAt, type JsonObject } from '../json.t
 import { decoded, failedWith, type Decoded } from '../model/event.ts'
 import type { TaskReply, UpstreamBody } from '../model/provider.ts'
 import type { TaskCall } from '../model/task.ts'
+import type { Usage } from '../model/usage.ts'
 import { readNumber } from '../openai-chat/read-options.ts'
+import { usageFromGemini } from './read-usage.ts'
 
 const RATIOS = ['1:1', '3:4', '4:3', '9:16', '16:9'] as const
 
@@ -42,6 +44,13 @@ const picturesOf = (json: unknown): readonly string[] => [
     .flatMap((part) => textAt(objectAt(part, 'inlineData'), 'data') ?? []),
 ]
 
+/** Models that draw within an answer are sold by tokens. Where upstream does not say so, all that is no thought is pictures. */
+const usageOf = (json: unknown): Usage | undefined => {
+  const wire = objectAt(json, 'usageMetadata')
+  const usage = wire && usageFromGemini(wire)
+  return usage && { imageOutput: usage.output - usage.reasoning, ...usage }
+}
+
 const text = new TextDecoder()
 
 /** Pictures as OpenAI would have sent them. None at all means that a filter held them back. */
@@ -51,5 +60,5 @@ export const parseImages = (reply: UpstreamBody): Decoded<TaskReply> => {
   if (pictures.length === 0)
     return failedWith(json === undefined ? 'broken' : 'bad-request', 'No picture was made; the prompt may have been filtered')
   const body = JSON.stringify({ created: 0, data: pictures.map((data) => ({ b64_json: data })) })
-  return decoded({ body, contentType: 'application/json', usage: undefined })
+  return decoded({ body, contentType: 'application/json', usage: usageOf(json) })
 }

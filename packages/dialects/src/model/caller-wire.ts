@@ -241,6 +241,8 @@ export interface CallerWire extends WireEnvelope {
   readonly openTap: (call: Pick<WireCall, 'streamType' | 'body'>) => WireTap
   /** The event that finishes a stream is its last. Where it is not, the end of the connection is. */
   readonly hasLastEvent: boolean
+  /** A whole answer as the events of a stream, for upstreams that did not stream when they were asked to. */
+  readonly asStream?: (whole: unknown) => string
   /** What the caller asked for and a chat leaves out without harm to the answer's form. */
   readonly droppedFromChat: (body: JsonObject) => readonly string[]
   /** The field that asks for a service tier. Absent: `service_tier`. */

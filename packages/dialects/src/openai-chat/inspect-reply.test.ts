@@ -16,6 +16,11 @@ describe('an error in a reply', () => {
     [{ error: { code: '', message: null, type: false, param: '0' }, choices }, false],
     [{ error: {}, choices }, false],
     [{ error: 'no', choices }, false],
+    [{ error: 'no' }, true],
+    [{ error: '' }, false],
+    [{ object: 'error', message: 'no', type: 'BadRequestError', code: 400 }, true],
+    [{ object: 'error', choices }, false],
+    [{ object: 'chat.completion.chunk', choices: [] }, false],
     [{ choices }, false],
     [{ code: 'Throttling', message: 'no' }, true],
     [{ code: 50_505, message: 'no', data: null }, true],
@@ -27,6 +32,17 @@ describe('an error in a reply', () => {
   ])('%j: %p', (json, isOne) => {
     expect(errorIn(json) !== undefined).toBe(isOne)
     expect(inspectReply(json).error !== undefined).toBe(isOne)
+  })
+})
+
+describe('an error without an object of its own', () => {
+  it('is told as one', () => {
+    expect(errorIn({ error: 'no such model', code: 'x' })).toEqual({ message: 'no such model', code: 'x' })
+    expect(errorIn({ object: 'error', message: 'too long', type: 'BadRequestError', param: null, code: 400 })).toEqual({
+      message: 'too long',
+      type: 'BadRequestError',
+      code: 400,
+    })
   })
 })
 

@@ -33,14 +33,22 @@ const isError = (error: JsonObject, hasChoices: boolean): boolean => {
   return !isFine && Object.values(error).some((value) => !isNothing(value))
 }
 
-/** Some tell of an error without calling it one: every chunk and every reply has choices, be they none. */
-const isBareError = (json: unknown): json is JsonObject =>
-  isObject(json) && !Array.isArray(json['choices']) && textAt(json, 'message') !== undefined && !isNothing(json['code'])
+/**
+ * Errors that are no object of that name: a sentence in its place, or an object that is nothing else. Every chunk and every reply has
+ * choices, be they none.
+ */
+const bareErrorIn = (json: JsonObject): JsonObject | undefined => {
+  const { error, object, message, type, code } = json
+  if (typeof error === 'string' && error !== '') return { message: error, ...(code !== undefined && { code }) }
+  const isBare = object === 'error' || (!Array.isArray(json['choices']) && typeof message === 'string' && !isNothing(code))
+  return isBare ? { message, type, code } : undefined
+}
 
 /** The error that a whole reply or a chunk tells of. */
 export const errorIn = (json: unknown): JsonObject | undefined => {
-  const error = objectAt(json, 'error') ?? (isBareError(json) ? json : undefined)
-  return error !== undefined && isError(error, arrayAt(json, 'choices').length > 0) ? error : undefined
+  const hasChoices = arrayAt(json, 'choices').length > 0
+  const error = objectAt(json, 'error') ?? (hasChoices || !isObject(json) ? undefined : bareErrorIn(json))
+  return error !== undefined && isError(error, hasChoices) ? error : undefined
 }
 
 /** Reads a whole reply or one chunk; both have the same outline on this wire. */

@@ -43,6 +43,15 @@ describe('reading messages', () => {
     expect(() => readMessages(user([{ type: 'video_url' }]), '')).toThrow(UnsupportedInput)
   })
 
+  it('keeps what an earlier answer said instead of answering', () => {
+    const refused = { role: 'assistant', content: null, refusal: 'I cannot help with that.' }
+    const both = { role: 'assistant', content: 'Well.', refusal: 'No.' }
+    expect(readMessages({ messages: [refused, both] }, '')).toMatchObject([
+      { text: 'I cannot help with that.', parts: [{ kind: 'text', param: 'messages[0].refusal' }] },
+      { text: 'Well.No.', parts: [{ text: 'Well.' }, { text: 'No.' }] },
+    ])
+  })
+
   it('carries the seals of earlier thoughts', () => {
     const call = { id: 'c', function: { name: 'f', arguments: '{}' }, extra_content: { google: { thought_signature: 'QUJD' } } }
     const assistant = { role: 'assistant', content: '', thinking_blocks: [{ type: 'thinking', signature: 's' }], tool_calls: [call] }

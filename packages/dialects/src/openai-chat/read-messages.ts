@@ -59,8 +59,15 @@ const readContent = (message: JsonObject, param: string): readonly Part[] => {
   return cacheControl === undefined || last === undefined ? parts : [...parts.slice(0, -1), { cacheControl, ...last }]
 }
 
-const readAssistant = (message: JsonObject, param: string): Message => {
+/** What was said, and what was said instead of an answer. */
+const readAnswer = (message: JsonObject, param: string): readonly Part[] => {
   const parts = readContent(message, param)
+  const refusal = textAt(message, 'refusal') ?? ''
+  return refusal === '' ? parts : [...parts, { kind: 'text', text: refusal, param: param.replace(/content$/, 'refusal') }]
+}
+
+const readAssistant = (message: JsonObject, param: string): Message => {
+  const parts = readAnswer(message, param)
   return {
     role: 'assistant',
     text: textOfParts(parts),

@@ -105,6 +105,21 @@ describe('a stream that upstream closes in the middle', () => {
     }
   })
 
+  it('ends with an end mark where it names a finish and sends no mark, and without one where it does not', () => {
+    const tailAfter = (...frames: readonly string[]) => {
+      const stream = open()
+      stream.push(Buffer.from(frames.map((frame) => `${frame}\n\n`).join('')))
+      stream.flush()
+      return Buffer.from(stream.tail() ?? []).toString()
+    }
+    const finish = 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}'
+    expect([tailAfter(whole, finish), tailAfter(whole), tailAfter(whole, finish, 'data: {"error":{"message":"no"}}')]).toEqual([
+      'data: [DONE]\n\n',
+      '',
+      '',
+    ])
+  })
+
   it('passes a last frame that only lacks its blank line', () => {
     for (const end of ['', '\n', '\r\n']) {
       const stream = open()
@@ -142,9 +157,8 @@ describe('a stream in an odd form', () => {
     expect(textOf(open(), bare.trimEnd())).toBe(`${hi}${end}${mark}`)
   })
 
-  it('has its end mark also where upstream writes that as JSON, and none where upstream sends none', () => {
+  it('has its end mark also where upstream writes that as JSON', () => {
     expect(textOf(open(), `${hi}${end}data: "[DONE]"\n\n`)).toBe(`${hi}${end}${mark}`)
-    expect(textOf(open(), `${hi}${end}`)).toBe(`${hi}${end}`)
   })
 
   it('loses what is JSON and no chunk', () => {

@@ -19,7 +19,7 @@ export const partsIn = (input: JsonObject | undefined, output: JsonObject | unde
 
 /** Names under which upstreams count what came from a cache beside the other counts, without details. */
 const READ_NAMES = ['cached_tokens', 'prompt_cache_hit_tokens', 'num_cached_tokens', 'cache_read_input_tokens'] as const
-const WRITE_NAMES = ['cache_write_tokens', 'cache_creation_input_tokens', 'cached_creation_tokens'] as const
+const WRITE_NAMES = ['cache_write_tokens', 'cache_creation_input_tokens', 'cached_creation_tokens', 'cache_creation_tokens'] as const
 
 const firstFigure = (wire: JsonObject | undefined, names: readonly string[]): number | undefined => {
   for (const name of names) {

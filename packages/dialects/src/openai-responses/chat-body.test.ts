@@ -221,6 +221,14 @@ describe('a call for a response, as a chat', () => {
     })
   })
 
+  it('says nothing of calls side by side where no tool is left to call', () => {
+    const asked = { model: 'm', input: 'hi', parallel_tool_calls: true }
+    expect([chatBodyOf(asked), chatBodyOf({ ...asked, tools: [{ type: 'local_shell' }] })]).toEqual([
+      { model: 'm', messages: [{ role: 'user', content: 'hi' }] },
+      { model: 'm', messages: [{ role: 'user', content: 'hi' }] },
+    ])
+  })
+
   it('narrows the tools to those that are allowed', () => {
     const named = (name: string) => ({ type: 'function', name })
     const ask = (...allowed: readonly unknown[]) =>

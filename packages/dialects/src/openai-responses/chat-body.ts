@@ -11,7 +11,6 @@ import { calledNames, isCallersOwn, offeredTools, type CalledNames, type Offered
 const REMEMBERED = ['previous_response_id', 'conversation', 'prompt'] as const
 
 const SAME_NAME = [
-  'parallel_tool_calls',
   'temperature',
   'top_p',
   'user',
@@ -78,7 +77,13 @@ const toolFields = (body: JsonObject, names: CalledNames): JsonObject => {
   const search = searchFields(body, own.length === 0)
   if (own.length === 0) return search
   const tools = [...newestByName(own, names)].map(([name, tool]) => toolOf(tool, name))
-  return { ...search, tools, ...(isGiven(body['tool_choice']) && { tool_choice: choiceOf(body['tool_choice'], names) }) }
+  return {
+    ...search,
+    tools,
+    ...(isGiven(body['tool_choice']) && { tool_choice: choiceOf(body['tool_choice'], names) }),
+    // Without tools a chat with this field is refused, and clients send it in every call.
+    ...(isGiven(body['parallel_tool_calls']) && { parallel_tool_calls: body['parallel_tool_calls'] }),
+  }
 }
 
 /** Asked for by their number, or by naming them among what is to be told. */

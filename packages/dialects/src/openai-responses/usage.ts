@@ -8,7 +8,9 @@ export const usageFromResponse = (wire: JsonObject): Usage | undefined => {
   const input = figureAt(wire, 'input_tokens')
   const counted = figureAt(wire, 'output_tokens')
   if (input === undefined && counted === undefined) return undefined
-  const [inputDetails, outputDetails] = [objectAt(wire, 'input_tokens_details'), objectAt(wire, 'output_tokens_details')]
+  // Transcripts spell the name of the details in another way than everything else.
+  const inputDetails = objectAt(wire, 'input_tokens_details') ?? objectAt(wire, 'input_token_details')
+  const outputDetails = objectAt(wire, 'output_tokens_details')
   const reasoning = figureAt(outputDetails, 'reasoning_tokens') ?? 0
   const total = figureAt(wire, 'total_tokens')
   const output = reconcileOutput({ prompt: input ?? 0, completion: counted ?? 0, reasoning, total })

@@ -1,4 +1,4 @@
-import { textAt } from '../json.ts'
+import { arrayAt, isObject, textAt, type JsonObject } from '../json.ts'
 import type { TaskReply } from '../model/provider.ts'
 import type { TaskCall } from '../model/task.ts'
 import { UnsupportedInput } from '../model/unsupported-input.ts'
@@ -15,6 +15,30 @@ export const readEmbeddingInputs = (call: TaskCall): readonly string[] => {
 
 /** OpenAI's clients ask for base64 and unpack 32-bit floats from it. */
 const packed = (vector: readonly number[]): string => Buffer.from(Float32Array.from(vector).buffer).toString('base64')
+
+export const unpacked = (text: string): readonly number[] => {
+  const bytes = Buffer.from(text, 'base64')
+  return Array.from({ length: Math.floor(bytes.length / 4) }, (_, at) => bytes.readFloatLE(at * 4))
+}
+
+const isVector = (value: unknown): value is readonly number[] => Array.isArray(value) && value.every((entry) => typeof entry === 'number')
+
+const inFormat = (vector: unknown, format: string | undefined): unknown => {
+  if (format === 'base64' && isVector(vector)) return packed(vector)
+  return format === 'float' && typeof vector === 'string' ? unpacked(vector) : vector
+}
+
+/** Many servers know one form of vectors, and clients read the one that they asked for. The very same reply where it is in that form. */
+export const inAskedFormat = (reply: JsonObject, call: TaskCall): JsonObject => {
+  const format = textAt(call.body, 'encoding_format')
+  const given = arrayAt(reply, 'data')
+  const data = given.map((entry) => {
+    if (!isObject(entry)) return entry
+    const embedding = inFormat(entry['embedding'], format)
+    return embedding === entry['embedding'] ? entry : { ...entry, embedding }
+  })
+  return data.every((entry, at) => entry === given[at]) ? reply : { ...reply, data }
+}
 
 /** Vectors as OpenAI would have sent them. Without figures from upstream the caller is shown an estimate; what is charged is counted later. */
 export const renderEmbeddings = (vectors: readonly (readonly number[])[], call: TaskCall, reported: Usage | undefined): TaskReply => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'bun:test'
+import { inAskedFormat } from './embeddings.ts'
 import { parseMultipart } from './multipart.ts'
 import { parseFormTask, parseJsonTask } from './parse-task.ts'
 import { usageOfTaskReply } from './task-usage.ts'
@@ -229,5 +230,37 @@ describe('usage of a task', () => {
     expect(usageOfTaskReply({ usage: { type: 'duration', seconds: 1.5 } })).toMatchObject({ input: 1500, unit: 'millisecond' })
     expect(usageOfTaskReply({ duration: 2, text: 'x' })).toMatchObject({ input: 2000, unit: 'millisecond' })
     expect(usageOfTaskReply({ text: 'x' })).toBeUndefined()
+  })
+})
+
+describe('vectors', () => {
+  const asked = (format: string | undefined, embedding: unknown) => {
+    const call = {
+      task: 'embeddings',
+      model: 'm',
+      isStream: false,
+      form: undefined,
+      rawBody: '',
+      body: { encoding_format: format },
+    } as const
+    const reply = { object: 'list', data: [{ index: 0, embedding }], usage: { total_tokens: 3 } }
+    const told = inAskedFormat(reply, call)
+    return told === reply ? 'the same' : told
+  }
+
+  it('come in the form that was asked for', () => {
+    // The numbers 1 and 2 as 32 bits each, the lowest byte first.
+    expect(asked('base64', [1, 2])).toEqual({ object: 'list', data: [{ index: 0, embedding: 'AACAPwAAAEA=' }], usage: { total_tokens: 3 } })
+    expect(asked('float', 'AACAPwAAAEA=')).toMatchObject({ data: [{ index: 0, embedding: [1, 2] }] })
+  })
+
+  it('stay as they are where they are in it, or where none was named', () => {
+    expect([
+      asked('base64', 'AACAPw=='),
+      asked('float', [1]),
+      asked(undefined, [1]),
+      asked(undefined, 'AACAPw=='),
+      asked('base64', ['x']),
+    ]).toEqual(['the same', 'the same', 'the same', 'the same', 'the same'])
   })
 })

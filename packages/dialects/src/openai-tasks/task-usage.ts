@@ -27,12 +27,16 @@ const drawn = (usage: Usage | undefined, json: JsonObject, wire: JsonObject): Us
     ? { ...usage, imageOutput: usage.output }
     : usage
 
-/** What a whole reply of any task says it used; undefined when it says nothing. */
+/** Speech is nothing but sound. */
+const spoken = (usage: Usage | undefined, json: JsonObject): Usage | undefined =>
+  usage !== undefined && usage.output > 0 && json['type'] === 'speech.audio.done' ? { ...usage, audioOutput: usage.output } : usage
+
+/** What a whole reply of any task, or the last event of one, says it used; undefined when it says nothing. */
 export const usageOfTaskReply = (json: unknown): Usage | undefined => {
   if (!isObject(json)) return undefined
   const usage = objectAt(json, 'usage')
   if (usage === undefined) return durationUsage(json['duration'])
   if (textAt(usage, 'type') === 'duration') return durationUsage(usage['seconds'])
   // Images and speech name their tokens as a response does, and not as a chat.
-  return drawn(usageFromResponse(usage), json, usage) ?? usageFromWire(usage) ?? totalUsage(usage)
+  return spoken(drawn(usageFromResponse(usage), json, usage), json) ?? usageFromWire(usage) ?? totalUsage(usage)
 }

@@ -33,7 +33,7 @@ describe('WB-07 a frame of an upstream', () => {
 
   it.each([
     ['event: response.created\ndata: {"a":1}\n\n', 'event: response.created\ndata: {"a":1}\n\n'],
-    ['data: {"a":1}\n\n', 'data: {"a":1}\n\n'],
+    ['data: {"a":1}\n\n', 'event: response.created\ndata: {"a":1}\n\n'],
     ['event: evil\nid: 1\ndata: {"a":1}\n\n', 'event: response.created\ndata: {"a":1}\n\n'],
     ['event: response.created.evil\ndata: {"a":1}\n\n', 'event: response.created\ndata: {"a":1}\n\n'],
     ['event: response.create\ndata: {"a":1}\n\n', 'event: response.created\ndata: {"a":1}\n\n'],

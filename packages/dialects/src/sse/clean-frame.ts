@@ -35,9 +35,9 @@ export const cleanFrame = (frame: Uint8Array, data: string | undefined): Uint8Ar
   return isDataAt(frame, 0) ? frame : encodeDataFrame(withoutCr(data))
 }
 
-/** The same on a wire whose events may be named, after their type. */
+/** The same on a wire whose events are named after their type: clients of Anthropic's pass over one without a name. */
 export const cleanNamedFrame = (frame: Uint8Array, data: string | undefined, type: string): Uint8Array => {
-  if (data === undefined || !/^[\w.]+$/.test(type) || isDataAt(frame, 0)) return cleanFrame(frame, data)
+  if (data === undefined || !/^[\w.]+$/.test(type)) return cleanFrame(frame, data)
   if (isNamedAt(frame, type) && isDataAt(frame, EVENT.length + type.length + 1)) return frame
   return joinBytes([encoder.encode(`${EVENT}${type}\n`), encodeDataFrame(withoutCr(data))])
 }

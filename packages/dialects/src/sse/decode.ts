@@ -1,4 +1,5 @@
 import { joinBytes } from '../bytes.ts'
+import { LineEnds } from './line-ends.ts'
 
 const LF = 10
 const CR = 13
@@ -41,7 +42,7 @@ interface Search {
 const BEGINNING: Search = { lineStart: 0, at: 0 }
 
 /**
- * Cuts a byte stream into frames, wherever the network happened to split it. Frames keep their bytes, blank line included. What is left
+ * Cuts a byte stream into frames, wherever the network happened to split it. Frames keep their bytes, blank line included, unless lines end in CR. What is left
  * over is kept with room to grow and searched once: a long frame in small pieces would otherwise be copied with each of them.
  */
 export class FrameSplitter {
@@ -49,6 +50,7 @@ export class FrameSplitter {
   #buffer: Uint8Array = EMPTY
   #rest: Uint8Array = EMPTY
   #search = BEGINNING
+  readonly #lineEnds = new LineEnds()
 
   /** `json`: the data of every frame is JSON. */
   constructor(data: 'json' | 'text' = 'text') {
@@ -60,7 +62,8 @@ export class FrameSplitter {
     return this.#rest.length > 0
   }
 
-  push(chunk: Uint8Array): readonly Uint8Array[] {
+  push(given: Uint8Array): readonly Uint8Array[] {
+    const chunk = this.#lineEnds.read(given)
     const bytes = this.#rest.length === 0 ? chunk : this.#append(chunk)
     const frames: Uint8Array[] = []
     let start = 0

@@ -49,6 +49,26 @@ describe('reading server-sent events', () => {
     expect(readAll(sample, Array.from(sample.keys()).slice(1))).toEqual(expected)
   })
 
+  it.each([
+    ['\r', 'a CR alone'],
+    ['\r\n', 'CRLF'],
+  ])('understands lines that end in %j, however they are split', (end) => {
+    const bytes = encoder.encode(
+      ['event: x', 'data: {"a":1}', '', ': keep-alive', '', 'data: one', 'data: two', '', 'data: [DONE]', '', ''].join(end),
+    )
+    const told = ['{"a":1}', undefined, 'one\ntwo', '[DONE]']
+    for (let cut = 1; cut < bytes.length; cut++) expect(readAll(bytes, [cut])).toEqual(told)
+    expect(readAll(bytes, Array.from(bytes.keys()).slice(1))).toEqual(told)
+  })
+
+  it('takes CRLF for one end also where lines end in CR', () => {
+    expect(readAll(encoder.encode('data: 1\rdata: 2\r\n\rdata: 3\r\r'), [])).toEqual(['1\n2', '3'])
+  })
+
+  it('takes a CR for a letter where lines end in LF', () => {
+    expect(readAll(encoder.encode('data: 1\n\ndata: 2\r3\n\n'), [])).toEqual(['1', '2\r3'])
+  })
+
   it('reads a long event in small pieces in a time that grows with its length', () => {
     const line = encoder.encode(`data: ${'x'.repeat(1017)}\n`)
     const splitter = new FrameSplitter()

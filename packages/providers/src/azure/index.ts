@@ -2,6 +2,8 @@ import { TASKS, type Task } from '@weir/dialects/model/task'
 import type { ChatCapability, RealtimeCapability, TaskCapability, WireCapability } from '@weir/dialects/model/provider'
 import type { ChannelTarget } from '@weir/dialects/model/upstream'
 import { defineProvider } from '../kit/define.ts'
+import { adaptToModel, refusedByModel } from '../kit/input/openai-models.ts'
+import { limitNamed } from '../kit/input/older-names.ts'
 import {
   classifyOpenaiError,
   openaiChat,
@@ -16,7 +18,9 @@ import {
 const DEFAULT_VERSION = '2024-03-01-preview'
 /** What the paths that exist only per deployment are asked under when the channel names no dated version. */
 const LAST_DATED_VERSION = '2024-10-21'
-const FIRST_VERSION_WITH_STREAM_OPTIONS = '2024-09-01-preview'
+/** The first that knows these fields and `max_completion_tokens`; those before refuse them. */
+const FIRST_VERSION_OF_FIELDS = '2024-09-01-preview'
+const LATER_FIELDS = ['stream_options', 'parallel_tool_calls']
 
 const UNDATED = new Set(['v1', 'preview', 'latest'])
 const PER_DEPLOYMENT = new Set<Where['task']>(['audio/transcriptions', 'audio/translations'])
@@ -48,20 +52,22 @@ const versionOf = (target: ChannelTarget): string => target.config['api_version'
 
 const wireOf = (target: ChannelTarget): OpenaiWireOptions => {
   const version = versionOf(target)
-  const hasUnaskedUsage = !UNDATED.has(version) && version < FIRST_VERSION_WITH_STREAM_OPTIONS
+  const isOlder = !UNDATED.has(version) && version < FIRST_VERSION_OF_FIELDS
   return {
     defaultBaseUrl: '',
     path: urlFor(version),
     headers: credential,
     modelName: deploymentName,
-    hasUnaskedUsage,
-    drop: hasUnaskedUsage ? ['stream_options'] : [],
+    hasUnaskedUsage: isOlder,
+    adapt: isOlder ? limitNamed('max_tokens') : adaptToModel,
+    drop: (model) => (isOlder ? [...LATER_FIELDS, ...refusedByModel(model)] : refusedByModel(model)),
   }
 }
 
 const chat: ChatCapability = {
   encode: (call, target, context) => openaiChat(wireOf(target)).encode(call, target, context),
   wire: { kind: 'same' },
+  dropped: (call, target) => openaiChat(wireOf(target)).dropped?.(call, target) ?? [],
   extensions: [],
 }
 

@@ -192,11 +192,10 @@ class AnswerNormalizer implements Normalizer {
   normalize(raw: JsonObject): JsonObject {
     const json = this.#options.first?.(raw) ?? raw
     const error = errorOf(json) ?? this.#failureOf(json)
-    if (error !== undefined) {
-      this.#hasFailed = true
-      return { ...json, error }
-    }
-    if (errorIn(json) !== undefined) return json
+    // After an error no finish is made up.
+    this.#hasFailed ||= error !== undefined || errorIn(json) !== undefined
+    if (error !== undefined) return { ...json, error }
+    if (this.#hasFailed) return json
     return this.#normalizeOutline(this.#normalizeChoices(withoutError(json, '')))
   }
 

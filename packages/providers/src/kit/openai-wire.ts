@@ -20,6 +20,7 @@ import { type BodyChange, withoutFields } from './body.ts'
 import { isToolForced, onlyAllowedTools } from './input/allowed-tools.ts'
 import { withoutHostedTools } from './input/hosted-tools.ts'
 import { lostMedia } from './input/lost-media.ts'
+import { changeOfTask } from './input/stream-usage.ts'
 import { faultInWords, statusInWords } from './told-faults.ts'
 
 /** How a provider that speaks OpenAI's wire differs from OpenAI. Everything is optional; nothing given means nothing differs. */
@@ -123,8 +124,10 @@ const droppedFields = (call: ChatCall, options: OpenaiWireOptions, model: string
   const refused = refusedFields(adapted, options, model)
   if (adapted === asked && refused.length === 0) return NOTHING
   const isFreed = isToolForced(asked) && !isToolForced(adapted)
+  const isStilled = adapted['reasoning_effort'] === 'none' && (asked['reasoning_effort'] ?? 'none') !== 'none'
   return [
     ...(isFreed ? ['tool_choice'] : []),
+    ...(isStilled ? ['reasoning_effort'] : []),
     ...idleFields(asked, adapted, (body) => options.adapt?.(body, model) ?? body),
     ...refused,
     ...lostMedia(asked, adapted),
@@ -191,14 +194,10 @@ export const openaiResponses = (options: OpenaiWireOptions, task: 'responses' | 
   keptAnswer: (asked, target, context) => keptResponse(options, asked, { target, context }),
 })
 
-const taskBody = (
-  call: TaskCall,
-  model: string,
-  adapt: BodyChange | undefined,
-): Pick<UpstreamRequest, 'body'> & { readonly type: string } => {
+const taskBody = (call: TaskCall, model: string, adapt: BodyChange): Pick<UpstreamRequest, 'body'> & { readonly type: string } => {
   if (call.form !== undefined) return { type: call.form.contentType, body: call.form.withField('model', model) }
   const given = call.body ?? {}
-  const body = adapt?.(given, model) ?? given
+  const body = adapt(given, model)
   const isSame = body === given && body['model'] === model && hasOneModelKey(call.rawBody)
   return { type: 'application/json', body: isSame ? call.rawBody : JSON.stringify({ ...body, model }) }
 }
@@ -206,7 +205,7 @@ const taskBody = (
 const openaiTask = (task: Task, options: OpenaiWireOptions): TaskCapability => ({
   encode: (call, target, context) => {
     const model = modelFor(call.model, target, options)
-    const { type, body } = taskBody(call, model, options.adaptTask?.[task])
+    const { type, body } = taskBody(call, model, changeOfTask(task, options))
     return {
       method: 'POST',
       url: urlOf(options, target, { task, model }),

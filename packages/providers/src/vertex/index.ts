@@ -8,10 +8,11 @@ import { parseImages } from '@weir/dialects/gemini/images'
 import { openGeminiStream } from '@weir/dialects/gemini/open-stream'
 import { parseGeminiReply } from '@weir/dialects/gemini/parse-reply'
 import { droppedByGemini } from '@weir/dialects/gemini/render-call'
-import type { NativeWire } from '@weir/dialects/model/provider'
+import type { NativeWire, SameWire } from '@weir/dialects/model/provider'
 import { mappedModel } from '@weir/dialects/model/upstream'
 import { droppedByCloud } from '../kit/cloud-claude.ts'
 import { defineProvider } from '../kit/define.ts'
+import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { faultOfStatus } from '../kit/openai-wire.ts'
 import { access } from './access.ts'
 import {
@@ -22,11 +23,18 @@ import {
   encodeOwnCall,
   encodeOwnCount,
   isClaude,
+  isOpenModel,
   searchBetas,
 } from './request.ts'
 
 const gemini: NativeWire = { kind: 'native', decode: parseGeminiReply, openStream: openGeminiStream }
 const claude: NativeWire = { kind: 'native', decode: parseClaudeReply, openStream: openClaudeStream }
+const openai: SameWire = { kind: 'same', openNormalizer: lenientNormalizer() }
+
+const wireOf = (model: string): NativeWire | SameWire => {
+  if (isOpenModel(model)) return openai
+  return isClaude(model) ? claude : gemini
+}
 
 export const vertex = defineProvider({
   id: 'vertex',
@@ -35,9 +43,10 @@ export const vertex = defineProvider({
     encode: encodeChat,
     tellsSearches: true,
     wire: gemini,
-    wireFor: (call, target) => (isClaude(mappedModel(call.model, target.modelMapping)) ? claude : gemini),
+    wireFor: (call, target) => wireOf(mappedModel(call.model, target.modelMapping)),
     dropped: (call, target) => {
       const model = mappedModel(call.model, target.modelMapping)
+      if (isOpenModel(model)) return []
       return isClaude(model) ? droppedByClaude(call, { model, takesSampling: true }) : droppedByGemini(call, { model, isVertex: true })
     },
   },
@@ -47,7 +56,7 @@ export const vertex = defineProvider({
       isServed: (_, model) => isClaude(model),
       dropped: (call) => droppedByCloud(call, searchBetas(call.body)),
     },
-    gemini: { encode: encodeOwnCall, countTokens: encodeOwnCount, isServed: (_, model) => !isClaude(model) },
+    gemini: { encode: encodeOwnCall, countTokens: encodeOwnCount, isServed: (_, model) => !isClaude(model) && !isOpenModel(model) },
   },
   tasks: {
     embeddings: { encode: encodeEmbeddings, decode: parsePredictEmbedding },

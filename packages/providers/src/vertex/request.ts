@@ -9,7 +9,9 @@ import type { WireCall } from '@weir/dialects/model/caller-wire'
 import type { TaskCall } from '@weir/dialects/model/task'
 import { mappedModel, type ChannelTarget, type EncodeContext, type UpstreamRequest } from '@weir/dialects/model/upstream'
 import { wordTable } from '@weir/dialects/word-table'
+import { renderChatCall } from '@weir/dialects/openai-chat/render-call'
 import { cloudBetas, cloudMessagesBody } from '../kit/cloud-claude.ts'
+import { withoutHostedTools } from '../kit/input/hosted-tools.ts'
 import { readAccount, regionFor } from './account.ts'
 
 const MULTI_REGIONS = new Set(['us', 'eu'])
@@ -29,15 +31,29 @@ interface Asked {
 /** A name comes from callers and must not change the path; the at sign before a date stays as it is. */
 const nameInPath = (model: string): string => encodeURIComponent(model).replaceAll('%40', '@')
 
+interface Service {
+  readonly base: string
+  /** The part of the path that says for whom and where. */
+  readonly project: string
+  readonly credential: Readonly<Record<string, string>>
+}
+
 /** A plain API key belongs to a project by itself and is served worldwide. */
-const request = (asked: Asked, target: ChannelTarget, context: EncodeContext): UpstreamRequest => {
+const serviceFor = (model: string, target: ChannelTarget, context: EncodeContext): Service => {
   const account = readAccount(target)
-  const region = account === undefined ? 'global' : regionFor(asked.model, target)
-  const project = account === undefined ? '' : `/projects/${encodeURIComponent(account.projectId)}/locations/${encodeURIComponent(region)}`
-  const credential = account === undefined ? { 'x-goog-api-key': target.key } : { authorization: `Bearer ${context.accessToken}` }
+  const region = account === undefined ? 'global' : regionFor(model, target)
+  return {
+    base: target.baseUrl || `https://${hostOf(region)}`,
+    project: account === undefined ? '' : `/projects/${encodeURIComponent(account.projectId)}/locations/${encodeURIComponent(region)}`,
+    credential: account === undefined ? { 'x-goog-api-key': target.key } : { authorization: `Bearer ${context.accessToken}` },
+  }
+}
+
+const request = (asked: Asked, target: ChannelTarget, context: EncodeContext): UpstreamRequest => {
+  const { base, project, credential } = serviceFor(asked.model, target, context)
   return {
     method: 'POST',
-    url: `${target.baseUrl || `https://${hostOf(region)}`}/v1${project}/publishers/${asked.publisher}/models/${nameInPath(asked.model)}:${asked.method}`,
+    url: `${base}/v1${project}/publishers/${asked.publisher}/models/${nameInPath(asked.model)}:${asked.method}`,
     headers: { ...credential, 'content-type': 'application/json' },
     body: typeof asked.body === 'string' ? asked.body : JSON.stringify(asked.body),
   }
@@ -50,7 +66,22 @@ const CLAUDE_NAMES = wordTable<string>({
   'claude-opus-4-5': 'claude-opus-4-5@20251101',
 })
 
-export const isClaude = (model: string): boolean => model.includes('claude')
+export const isClaude = (model: string): boolean => model.includes('claude') && !isOpenModel(model)
+
+/** Open models are named after their maker, as in `meta/llama-4-maverick`, and asked on OpenAI's wire. */
+export const isOpenModel = (model: string): boolean => model.includes('/')
+
+const openModelRequest = (call: ChatCall, target: ChannelTarget, context: EncodeContext): UpstreamRequest => {
+  const model = mappedModel(call.model, target.modelMapping)
+  const { base, project, credential } = serviceFor(model, target, context)
+  withoutHostedTools(call.body, model)
+  return {
+    method: 'POST',
+    url: `${base}/v1beta1${project}/endpoints/openapi/chat/completions`,
+    headers: { ...credential, 'content-type': 'application/json' },
+    body: renderChatCall(call, { model, systemPrompt: target.systemPrompt }),
+  }
+}
 
 /** The date stands after an at sign here. */
 const claudeName = (model: string): string => CLAUDE_NAMES[model] ?? model.replace(/-(\d{8})$/, '@$1')
@@ -80,6 +111,7 @@ export const encodeMessages = (call: WireCall, target: ChannelTarget, context: E
 export const encodeChat = (call: ChatCall, target: ChannelTarget, context: EncodeContext): UpstreamRequest => {
   const model = mappedModel(call.model, target.modelMapping)
   const { systemPrompt } = target
+  if (isOpenModel(model)) return openModelRequest(call, target, context)
   if (isClaude(model)) {
     const body = {
       anthropic_version: 'vertex-2023-10-16',

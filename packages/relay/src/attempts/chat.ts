@@ -24,7 +24,7 @@ import type { UpstreamReply } from '../ports.ts'
 import { withEffort } from '../routing/effort-suffix.ts'
 import { readBody } from '../upstream/read-body.ts'
 import { TextMeter } from '../streams/text-meter.ts'
-import { callUpstream, isEventStream, isJson } from '../upstream/upstream-call.ts'
+import { callUpstream, isEventStream, isJson, mistypedStream } from '../upstream/upstream-call.ts'
 import { assumedSearches, searchesBeside, searchesToHold } from './asked-search.ts'
 import { counterFor } from './estimate-usage.ts'
 import { EVENT_STREAM, chatPlan, estimateOf, nativeReply, streamEstimates, type ChatContext, type ReplyFormat } from './native-reply.ts'
@@ -108,7 +108,8 @@ const answerFrom = async (reply: UpstreamReply, wire: SameWire | NativeWire, con
   }
   const { idleTimeoutMs, maxReplyBytes } = ports.settings()
   const bytes = await attempt.link.within(idleTimeoutMs, readBody(reply, maxReplyBytes))
-  return wholeSame(bytes, { reply, wire, context })
+  const stream = call.isStream ? mistypedStream(reply, bytes) : undefined
+  return stream === undefined ? wholeSame(bytes, { reply, wire, context }) : await streamSame(stream, wire, context)
 }
 
 const renamedChat = (call: ChatCall, model: string, effort: Effort | undefined): ChatCall => {

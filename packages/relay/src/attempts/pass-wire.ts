@@ -9,7 +9,7 @@ import type { AttemptPorts, UpstreamReply } from '../ports.ts'
 import { readBody } from '../upstream/read-body.ts'
 import { PassingWireStream } from '../streams/passing-wire.ts'
 import { TextMeter } from '../streams/text-meter.ts'
-import { isEventStream } from '../upstream/upstream-call.ts'
+import { isEventStream, mistypedStream, rereadable } from '../upstream/upstream-call.ts'
 import type { RenameAnswers } from './answer-names.ts'
 import { counterFor } from './estimate-usage.ts'
 import { EVENT_STREAM, estimateOf, streamEstimates } from './native-reply.ts'
@@ -26,41 +26,59 @@ interface PassContext {
 
 const decoder = new TextDecoder()
 
-/** The answer of an upstream that serves the caller's wire itself: the bytes pass, the usage is read from a copy. */
-export const passWire = async (reply: UpstreamReply, { served, wire, call, attempt, ports, rename }: PassContext): Promise<Attempted> => {
-  const model = mappedModel(call.model, attempt.channel.modelMapping)
-  const counted = { call: { body: call.prompt }, model, ports }
-  const framing = call.isStream ? served.openFraming?.(attempt.channel) : undefined
-  if (call.isStream && (framing !== undefined || isEventStream(reply))) {
-    const meter = new TextMeter(model, counterFor(ports))
-    const stream: PassingWireStream = new PassingWireStream({
-      wire,
-      call,
-      framing,
-      rename,
-      failureOf: (error) => ({
-        fault: attempt.provider.classify(STATUS_OF_ANSWERS, JSON.stringify({ error })),
-        message: textAt(error, 'message') ?? '',
-      }),
-      onText: (text) => meter.add(text, stream.reported()),
-    })
-    const estimates = streamEstimates(counted, meter)
-    return await openStream(
-      { reply, stream, attempt, ...estimates, meter, calls: stream.calls, tier: stream.tier, contentType: call.streamType ?? EVENT_STREAM },
-      ports,
-    )
-  }
-  const { idleTimeoutMs, maxReplyBytes } = ports.settings()
-  const bytes = await attempt.link.within(idleTimeoutMs, readBody(reply, maxReplyBytes))
+type Counted = Parameters<typeof streamEstimates>[0]
+
+const countedOf = ({ call, attempt, ports }: PassContext): Counted => ({
+  call: { body: call.prompt },
+  model: mappedModel(call.model, attempt.channel.modelMapping),
+  ports,
+})
+
+const passStream = async (
+  reply: UpstreamReply,
+  context: PassContext,
+  framing: ReturnType<NonNullable<WireCapability['openFraming']>>,
+): Promise<Attempted> => {
+  const { wire, call, attempt, ports, rename } = context
+  const counted = countedOf(context)
+  const meter = new TextMeter(counted.model, counterFor(ports))
+  const stream: PassingWireStream = new PassingWireStream({
+    wire,
+    call,
+    framing,
+    rename,
+    failureOf: (error) => ({
+      fault: attempt.provider.classify(STATUS_OF_ANSWERS, JSON.stringify({ error })),
+      message: textAt(error, 'message') ?? '',
+    }),
+    onText: (text) => meter.add(text, stream.reported()),
+  })
+  const estimates = streamEstimates(counted, meter)
+  return await openStream(
+    { reply, stream, attempt, ...estimates, meter, calls: stream.calls, tier: stream.tier, contentType: call.streamType ?? EVENT_STREAM },
+    ports,
+  )
+}
+
+/** As the stream that was asked for, where the wire knows how: a client that waits for a stream cannot read a whole answer. */
+const streamWhole = async (reply: UpstreamReply, json: unknown, context: PassContext): Promise<Attempted> => {
+  const events = context.wire.asStream?.(json)
+  if (events === undefined) return failedAttempt('broken')
+  return await passStream(rereadable(reply, events), context, undefined)
+}
+
+const passWhole = async (reply: UpstreamReply, bytes: Uint8Array, context: PassContext): Promise<Attempted> => {
+  const { wire, call, attempt, ports, rename } = context
   const body = decoder.decode(bytes)
   const json = parseJson(body)
   const facts = wire.inspectReply(json, call)
   if (facts.error !== undefined) return failedAttempt(attempt.provider.classify(STATUS_OF_ANSWERS, body), { body })
-  // A client that waits for a stream cannot read a whole answer.
-  if (!facts.hasOutput || call.isStream) return failedAttempt('broken')
+  if (!facts.hasOutput) return failedAttempt('broken')
+  if (call.isStream) return await streamWhole(reply, json, context)
   attempt.link.finish()
   const renamed = isObject(json) ? rename(body, json) : body
-  const estimate = estimateOf(counted, () => counterFor(ports)(model, facts.text))
+  const counted = countedOf(context)
+  const estimate = estimateOf(counted, () => counterFor(ports)(counted.model, facts.text))
   return {
     kind: 'whole',
     headers: reply.headers,
@@ -72,4 +90,15 @@ export const passWire = async (reply: UpstreamReply, { served, wire, call, attem
       estimate: async () => withCalls(await estimate(), facts.calls),
     },
   }
+}
+
+/** The answer of an upstream that serves the caller's wire itself: the bytes pass, the usage is read from a copy. */
+export const passWire = async (reply: UpstreamReply, context: PassContext): Promise<Attempted> => {
+  const { served, call, attempt, ports } = context
+  const framing = call.isStream ? served.openFraming?.(attempt.channel) : undefined
+  if (call.isStream && (framing !== undefined || isEventStream(reply))) return await passStream(reply, context, framing)
+  const { idleTimeoutMs, maxReplyBytes } = ports.settings()
+  const bytes = await attempt.link.within(idleTimeoutMs, readBody(reply, maxReplyBytes))
+  const mistyped = call.isStream ? mistypedStream(reply, bytes) : undefined
+  return await (mistyped === undefined ? passWhole(reply, bytes, context) : passStream(mistyped, context, framing))
 }

@@ -120,6 +120,13 @@ describe('a whole reply', () => {
     expect([link.signal.aborted, waits]).toEqual([false, [3500, 700]])
   })
 
+  it('holds vectors in the form that was asked for', async () => {
+    const body = JSON.stringify({ data: [{ index: 0, embedding: [1, 2] }], usage: { prompt_tokens: 3, total_tokens: 3 } })
+    const { result } = await tried({ body, headers: JSON_TYPE }, { body: { ...EMBED, encoding_format: 'base64' } })
+    expect(JSON.parse(textOf(result))).toMatchObject({ data: [{ embedding: 'AACAPwAAAEA=' }] })
+    expect(result.kind === 'whole' && result.produced.usage?.input).toBe(3)
+  })
+
   it('is counted by its prompt where it tells none', async () => {
     const { result } = await tried({ body: '{"data":[]}', headers: JSON_TYPE })
     if (result.kind !== 'whole') throw new Error(result.kind)
@@ -256,6 +263,18 @@ describe('a stream', () => {
     expect(stream.producedCharacters?.()).toBe(5)
   })
 
+  it.each([
+    [{}, ''],
+    [{ stream_options: { include_usage: true } }, 'data: {"choices":[],"usage":{"prompt_tokens":3,"completion_tokens":1}}\n\n'],
+  ])('of words tells its figures to who has asked for them with %j', async (asked, figures) => {
+    const words = 'data: {"choices":[{"text":"hello"}]}\n\n'
+    const body = `${words}data: {"choices":[],"usage":{"prompt_tokens":3,"completion_tokens":1}}\n\ndata: [DONE]\n\n`
+    const { head, stream } = streamIn(
+      (await tried({ body, headers: EVENTS }, { ...COMPLETE, body: { ...COMPLETE.body, ...asked } })).result,
+    )
+    expect([Buffer.from(head).toString(), stream.usage()?.output]).toEqual([words + figures, 1])
+  })
+
   it('of words that begins with an error is none', async () => {
     const body = 'data: {"error":{"code":"limit"}}\n\n'
     expect((await tried({ body, headers: EVENTS }, COMPLETE)).result).toMatchObject({ kind: 'failed', fault: 'rate-limited' })
@@ -268,5 +287,15 @@ describe('a stream', () => {
     )
     expect(Buffer.from(stream.stream.tail() ?? []).toString()).toBe('event: image\ndata: {"b":1}\n\n')
     expect(stream.estimateBySize()).toMatchObject({ unit: 'image' })
+  })
+
+  it('of events is charged by the figures that come with its end, and is none where it begins with an error', async () => {
+    const DRAW = { task: 'images/generations', body: { model: 'gpt-image-1.5', prompt: 'x', stream: true } } as const
+    const usage = { input_tokens: 50, output_tokens: 4160, total_tokens: 4210 }
+    const body = `data: ${JSON.stringify({ type: 'image_generation.completed', b64_json: 'AAAA', usage })}\n\n`
+    const { stream } = streamIn((await tried({ body, headers: EVENTS }, DRAW)).result)
+    expect(stream.usage()).toMatchObject({ input: 50, output: 4160, imageOutput: 4160 })
+    const refused = 'event: error\ndata: {"type":"error","error":{"code":"limit"}}\n\n'
+    expect((await tried({ body: refused, headers: EVENTS }, DRAW)).result).toMatchObject({ kind: 'failed', fault: 'rate-limited' })
   })
 })

@@ -5,6 +5,7 @@ import type { Task } from '@weir/dialects/model/task'
 import { mappedModel } from '@weir/dialects/model/upstream'
 import { approximateTokens, estimatedUsage, type Usage } from '@weir/dialects/model/usage'
 import { SameWireStream } from '@weir/dialects/openai-chat/same-wire'
+import { inAskedFormat } from '@weir/dialects/openai-tasks/embeddings'
 import { parseJsonTask, type ParsedTask } from '@weir/dialects/openai-tasks/parse-task'
 import { usageOfTaskReply } from '@weir/dialects/openai-tasks/task-usage'
 import { failedAttempt, type Attempt, type Attempted, type RequestKind } from '../stage-types.ts'
@@ -41,6 +42,11 @@ const TEXT_FORMATS = new Set(['text', 'srt', 'vtt'])
 
 const wantsText = ({ call }: ParsedTask): boolean => TEXT_FORMATS.has(call.form?.fields['response_format'] ?? '')
 
+const bodyOf = (bytes: Uint8Array, json: unknown, { call }: ParsedTask): Uint8Array | string => {
+  const asked = call.task === 'embeddings' && isObject(json) ? inAskedFormat(json, call) : json
+  return asked === json ? bytes : JSON.stringify(asked)
+}
+
 /** Audio and pictures are not read as text; everything else is JSON on this wire. */
 const passedReply = (bytes: Uint8Array, contentType: string, context: TaskContext): Attempted | TaskReply => {
   const isJson = contentType.includes('json')
@@ -51,7 +57,11 @@ const passedReply = (bytes: Uint8Array, contentType: string, context: TaskContex
     const body = decoder.decode(bytes)
     return failedAttempt(context.attempt.provider.classify(STATUS_OF_ANSWERS, body), { body })
   }
-  return { body: bytes, contentType, usage: usageOfTaskReply(json) ?? drawnBeyond(context.task.fixedUsage, json) }
+  return {
+    body: bodyOf(bytes, json, context.task),
+    contentType,
+    usage: usageOfTaskReply(json) ?? drawnBeyond(context.task.fixedUsage, json),
+  }
 }
 
 const decodedReply = (bytes: Uint8Array, contentType: string, context: TaskContext): Attempted | TaskReply => {
@@ -79,7 +89,7 @@ const wholeAnswer = async (reply: UpstreamReply, contentType: string, context: T
 const streamAnswer = async (reply: UpstreamReply, contentType: string, context: TaskContext): Promise<Attempted> => {
   const { attempt, model, ports } = context
   const meter = new TextMeter(model, counterFor(ports))
-  const failureOf = (error: object) => ({
+  const failureOf = (error: JsonObject) => ({
     fault: attempt.provider.classify(STATUS_OF_ANSWERS, JSON.stringify({ error })),
     message: textAt(error, 'message') ?? '',
   })
@@ -88,12 +98,12 @@ const streamAnswer = async (reply: UpstreamReply, contentType: string, context: 
       return new SameWireStream({
         inspectReply: undefined,
         normalizer: undefined,
-        wantsUsage: false,
+        wantsUsage: objectAt(context.task.call.body, 'stream_options')?.['include_usage'] === true,
         failureOf,
         onText: (text) => meter.add(text, stream.usage()),
         onWords: (words) => meter.addWords(words, stream.usage()),
       })
-    return isEventStream(reply) ? new EventsStream() : new RawStream()
+    return isEventStream(reply) ? new EventsStream(failureOf) : new RawStream()
   }
   const stream: ReplyStream = openWire()
   return await openStream(

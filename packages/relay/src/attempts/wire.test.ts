@@ -5,6 +5,9 @@ import type { Provider } from '@weir/dialects/model/provider'
 import { openAttempt } from '../testing/open-attempt.ts'
 import { geminiWire } from '@weir/dialects/gemini/caller/caller-wire'
 import { plainAnswerIds } from '../testing/plain-answer-ids.ts'
+import { messagesWire } from '@weir/dialects/anthropic-messages/caller/caller-wire'
+import { parseChatCall } from '@weir/dialects/openai-chat/parse-call'
+import { chatRequest } from './chat.ts'
 import { wireRequest } from './wire.ts'
 
 it('holds for every answer that is asked for at once', () => {
@@ -78,5 +81,111 @@ describe('a wire that upstream may not serve', () => {
   ])('is asked as a chat after the status %i with %j: %p', async (status, ...rest) => {
     const [error, mayBeMissing, urls] = rest
     expect(await asking(status, error, mayBeMissing)).toEqual(urls)
+  })
+})
+
+describe('a stream that upstream calls something else', () => {
+  const streamed = async (own: boolean, body: string, type: string) => {
+    const parsed = responsesWire.parseCall({ rawBody: JSON.stringify({ model: 'm', input: 'hi', stream: true }), headers: {} })
+    if (!parsed.ok) throw new Error(parsed.problem.en)
+    const chat = parseChatCall(JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'hi' }], stream: true }))
+    if (!chat.ok) throw new Error(chat.problem.en)
+    const encode = () => ({ method: 'POST' as const, url: 'u', headers: {}, body: '{}' })
+    const provider: Partial<Provider> = { chat: { wire: { kind: 'same' }, encode }, wires: { responses: { encode } } }
+    const { attempt, ports } = openAttempt({ replies: [{ body, headers: { 'content-type': type } }], provider })
+    const request = own ? wireRequest(responsesWire, parsed.call, origin) : chatRequest(chat.call)
+    const result = await request.attempt(attempt, ports)
+    if (result.kind !== 'stream') return result.kind
+    return Buffer.concat([result.head, result.stream.flush(), result.stream.tail() ?? new Uint8Array(0)]).toString()
+  }
+  const chunk = 'data: {"choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":"stop"}]}\n\n'
+  const delta = 'event: response.output_text.delta\ndata: {"type":"response.output_text.delta","delta":"one"}\n\n'
+
+  it.each(['application/json', 'text/plain; charset=utf-8', 'application/octet-stream', 'Text/Event-Stream'])(
+    '%s: is read as one',
+    async (type) => {
+      expect(await streamed(false, `\n${chunk}data: [DONE]\n\n`, type)).toBe(`${chunk}data: [DONE]\n\n`)
+      expect(await streamed(true, `: ping\n\n${delta}`, type)).toBe(`:\n\n${delta}`)
+    },
+  )
+
+  it('is none where it is a page or an answer without an end', async () => {
+    expect(await streamed(false, '<html>data: x</html>', 'text/html')).toBe('failed')
+    expect(await streamed(true, '<html>data: x</html>', 'text/html')).toBe('failed')
+  })
+})
+
+describe('a whole answer to a request for a stream', () => {
+  const streamed = async (wire: typeof messagesWire, asked: object, reply: unknown) => {
+    const address = { model: 'm', isStream: true, query: 'alt=sse' }
+    const parsed = wire.parseCall({ rawBody: JSON.stringify(asked), headers: {}, address })
+    if (!parsed.ok) throw new Error(parsed.problem.en)
+    const encode = () => ({ method: 'POST' as const, url: 'u', headers: {}, body: '{}' })
+    const { attempt, ports } = openAttempt({
+      replies: [{ body: JSON.stringify(reply), headers: { 'content-type': 'application/json' } }],
+      provider: { wires: { [wire.id]: { encode } } },
+    })
+    const result = await wireRequest(wire, parsed.call, origin).attempt(attempt, ports)
+    if (result.kind !== 'stream') return result.kind
+    const text = Buffer.concat([result.head, result.stream.flush(), result.stream.tail() ?? new Uint8Array(0)]).toString()
+    return { text, usage: result.stream.usage() }
+  }
+  const message = { model: 'm', max_tokens: 9, stream: true, messages: [{ role: 'user', content: 'hi' }] }
+
+  it('is a message event by event', async () => {
+    const content = [
+      { type: 'thinking', thinking: 'hm', signature: 's' },
+      { type: 'text', text: 'Hi', citations: [{ type: 'char_location' }] },
+      { type: 'tool_use', id: 't', name: 'f', input: { a: 1 } },
+      { type: 'redacted_thinking', data: 'x' },
+    ]
+    const reply = {
+      id: 'msg_1',
+      type: 'message',
+      role: 'assistant',
+      model: 'm',
+      content,
+      stop_reason: 'tool_use',
+      stop_sequence: null,
+      usage: { input_tokens: 3, output_tokens: 7 },
+    }
+    const told = await streamed(messagesWire, message, reply)
+    expect(told).toMatchObject({ usage: { input: 3, output: 7 } })
+    const events = (typeof told === 'string' ? '' : told.text)
+      .trim()
+      .split('\n\n')
+      .map((frame): unknown => parseJson(frame.replace(/^event: \w+\ndata: /, '')))
+    expect(events).toEqual([
+      { type: 'message_start', message: { ...reply, content: [], stop_reason: null, stop_sequence: null } },
+      { type: 'content_block_start', index: 0, content_block: { type: 'thinking', thinking: '', signature: '' } },
+      { type: 'content_block_delta', index: 0, delta: { type: 'thinking_delta', thinking: 'hm' } },
+      { type: 'content_block_delta', index: 0, delta: { type: 'signature_delta', signature: 's' } },
+      { type: 'content_block_stop', index: 0 },
+      { type: 'content_block_start', index: 1, content_block: { type: 'text', text: '' } },
+      { type: 'content_block_delta', index: 1, delta: { type: 'text_delta', text: 'Hi' } },
+      { type: 'content_block_delta', index: 1, delta: { type: 'citations_delta', citation: { type: 'char_location' } } },
+      { type: 'content_block_stop', index: 1 },
+      { type: 'content_block_start', index: 2, content_block: { type: 'tool_use', id: 't', name: 'f', input: {} } },
+      { type: 'content_block_delta', index: 2, delta: { type: 'input_json_delta', partial_json: '{"a":1}' } },
+      { type: 'content_block_stop', index: 2 },
+      { type: 'content_block_start', index: 3, content_block: { type: 'redacted_thinking', data: 'x' } },
+      { type: 'content_block_stop', index: 3 },
+      { type: 'message_delta', delta: { stop_reason: 'tool_use', stop_sequence: null }, usage: { input_tokens: 3, output_tokens: 7 } },
+      { type: 'message_stop' },
+    ])
+  })
+
+  it('is one chunk of Google’s, or all of a list', async () => {
+    const asked = { contents: [{ parts: [{ text: 'hi' }] }] }
+    const chunk = (text: string, more = {}) => ({ candidates: [{ content: { parts: [{ text }] }, ...more }] })
+    const last = chunk('b', { finishReason: 'STOP' })
+    expect(await streamed(geminiWire, asked, last)).toMatchObject({ text: `data: ${JSON.stringify(last)}\n\n` })
+    expect(await streamed(geminiWire, asked, [chunk('a'), last])).toMatchObject({
+      text: `data: ${JSON.stringify(chunk('a'))}\n\ndata: ${JSON.stringify(last)}\n\n`,
+    })
+  })
+
+  it('is none on a wire that cannot say it', async () => {
+    expect(await streamed(responsesWire, { model: 'm', input: 'hi', stream: true }, { status: 'completed', output: [] })).toBe('failed')
   })
 })

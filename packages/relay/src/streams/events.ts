@@ -1,5 +1,8 @@
 import { NO_BYTES, joinBytes } from '@weir/dialects/bytes'
-import { parseJson } from '@weir/dialects/json'
+import { isObject, objectAt, parseJson, type JsonObject } from '@weir/dialects/json'
+import type { WireFailure } from '@weir/dialects/model/event'
+import type { Usage } from '@weir/dialects/model/usage'
+import { usageOfTaskReply } from '@weir/dialects/openai-tasks/task-usage'
 import { cleanNamedFrame, withoutCr } from '@weir/dialects/sse/clean-frame'
 import { FrameSplitter, dataOfFrame } from '@weir/dialects/sse/decode'
 import { isWholeLastFrame } from '@weir/dialects/sse/last-frame'
@@ -14,18 +17,24 @@ const decoder = new TextDecoder('latin1')
 /** Pictures and sound come in large frames: of the name no more is read than a name may be long. */
 const nameOf = (frame: Uint8Array): string => EVENT.exec(decoder.decode(frame.subarray(0, MAX_NAME)))?.[1] ?? ''
 
-/** Clients parse every event and would give up the whole answer for one that is not JSON. */
-const isForCallers = (data: string): boolean => data.trim() === DONE || parseJson(withoutCr(data)) !== undefined
+/** An event that tells of a failure says so by its type, or by holding nothing but the error. */
+const errorIn = (event: JsonObject): JsonObject | undefined =>
+  event['type'] === 'error' ? (objectAt(event, 'error') ?? event) : objectAt(event, 'error')
 
-const clean = (frame: Uint8Array): Uint8Array => {
-  const data = dataOfFrame(frame)
-  return data !== undefined && !isForCallers(data) ? NO_BYTES : cleanNamedFrame(frame, data, nameOf(frame))
-}
-
-/** Events whose data is not read here, such as pieces of a picture. Only names and data that is JSON pass; the newest are kept back. */
+/**
+ * Events of a task, such as pieces of a picture: of their data only figures and errors are read. Only names and data that is JSON pass; the
+ * newest are kept back.
+ */
 export class EventsStream implements ReplyStream {
+  readonly #failureOf: (error: JsonObject) => WireFailure
   readonly #raw = new RawStream()
   readonly #splitter = new FrameSplitter()
+  #usage: Usage | undefined
+  #failure: WireFailure | undefined
+
+  constructor(failureOf: (error: JsonObject) => WireFailure) {
+    this.#failureOf = failureOf
+  }
 
   push = (chunk: Uint8Array): Uint8Array => this.#pass(this.#splitter.push(chunk))
 
@@ -40,11 +49,27 @@ export class EventsStream implements ReplyStream {
   isEnded = (): boolean => false
   hasBegun = (): boolean => this.#raw.hasBegun()
   isComplete = (): boolean => this.#raw.isComplete()
-  failure = (): undefined => undefined
-  usage = (): undefined => undefined
+  failure = (): WireFailure | undefined => this.#failure
+  usage = (): Usage | undefined => this.#usage
 
   #pass(frames: readonly Uint8Array[]): Uint8Array {
-    const bytes = joinBytes(frames.map(clean))
+    const bytes = joinBytes(frames.map((frame) => this.#clean(frame)))
     return bytes.length === 0 ? NO_BYTES : this.#raw.push(bytes)
+  }
+
+  #clean(frame: Uint8Array): Uint8Array {
+    const data = dataOfFrame(frame)
+    return data === undefined || data.trim() === DONE || this.#isForCallers(parseJson(withoutCr(data)))
+      ? cleanNamedFrame(frame, data, nameOf(frame))
+      : NO_BYTES
+  }
+
+  /** Clients parse every event and would give up the whole answer for one that is not JSON; errors are told in our own words. */
+  #isForCallers(event: unknown): boolean {
+    if (!isObject(event)) return event !== undefined
+    const error = errorIn(event)
+    if (error !== undefined) this.#failure ??= this.#failureOf(error)
+    this.#usage = usageOfTaskReply(event) ?? this.#usage
+    return error === undefined
   }
 }

@@ -14,11 +14,26 @@ const MAX_FOLLOW_UPS = 600
 
 const decoder = new TextDecoder()
 
+/** A reply that has been read can be read again from its text. */
+export const rereadable = (reply: UpstreamReply, body: string): UpstreamReply => ({
+  status: reply.status,
+  headers: { get: (name) => (name === 'content-length' ? null : reply.headers.get(name)) },
+  body: new Response(body).body,
+})
+
 const typeOf = (reply: UpstreamReply): string => (reply.headers.get('content-type') ?? '').toLowerCase()
 
 export const isEventStream = (reply: UpstreamReply): boolean => typeOf(reply).startsWith('text/event-stream')
 
 export const isJson = (reply: UpstreamReply): boolean => /^application\/(?:[\w.-]+\+)?json/.test(typeOf(reply))
+
+const EVENT_FIELD = /^\s*(?::|(?:data|event|id|retry):)/
+
+/** A stream that upstream calls something else, to be read as one; undefined where the body is none. */
+export const mistypedStream = (reply: UpstreamReply, bytes: Uint8Array): UpstreamReply | undefined => {
+  const body = decoder.decode(bytes)
+  return EVENT_FIELD.test(body) ? rereadable(reply, body) : undefined
+}
 
 const isSuccess = (reply: UpstreamReply): boolean => reply.status >= 200 && reply.status <= 299
 
@@ -68,13 +83,6 @@ export interface CallPlan extends WorkPlan {
 
 const bodyText = async (reply: UpstreamReply, link: UpstreamDeadline, ports: CallPorts): Promise<string> =>
   decoder.decode(await link.within(ports.settings().idleTimeoutMs, readBody(reply, ports.settings().maxReplyBytes)))
-
-/** A reply that has been read can be read again from its text. */
-const rereadable = (reply: UpstreamReply, body: string): UpstreamReply => ({
-  status: reply.status,
-  headers: { get: (name) => (name === 'content-length' ? null : reply.headers.get(name)) },
-  body: new Response(body).body,
-})
 
 interface Following {
   readonly attempt: Attempt

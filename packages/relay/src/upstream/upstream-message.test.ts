@@ -14,6 +14,12 @@ it.each([
   ['MiniMax', { base_resp: { status_code: 1, status_msg: 'no' } }],
   ['other gateways', { success: false, err: 'no' }],
   ['Replicate', { title: 'x', detail: 'no' }],
+  ['Gemini as OpenAI', [{ error: { code: 400, message: 'no', status: 'INVALID_ARGUMENT' } }]],
+  ['Mistral', { detail: [{ type: 'extra_forbidden', loc: ['body', 'x'], msg: 'no' }] }],
+  ['Mistral again', { object: 'error', message: { detail: [{ loc: ['body'], msg: 'no' }] }, type: 'invalid_request_error' }],
+  ['Spark', { header: { code: 10013, message: 'no' } }],
+  ['a failed response', { type: 'response.failed', response: { error: { code: 'x', message: 'no' } } }],
+  ['others', { err: 'no' }],
 ])('is found on the wire of %s', (_, body) => {
   expect(upstreamWords(JSON.stringify(body))).toBe('no')
 })

@@ -4,7 +4,7 @@ import type { FailedAttempt } from '../stage-types.ts'
 import { secretsOn } from './channel-request.ts'
 import { withoutKeys, withoutSecrets } from './without-secrets.ts'
 
-/** Where the wires put what went wrong, the most common first. The last member may also be an element of a list. */
+/** Where the wires put what went wrong, the most common first. Every member but the last may also be the first of a list. */
 const PLACES: readonly (readonly string[])[] = [
   ['error', 'message'],
   ['error'],
@@ -14,11 +14,17 @@ const PLACES: readonly (readonly string[])[] = [
   ['error_msg'],
   ['msg'],
   ['err'],
-  ['header', 'message'],
   ['base_resp', 'status_msg'],
   ['detail'],
+  ['detail', 'msg'],
+  ['message', 'detail', 'msg'],
+  ['header', 'message'],
+  ['response', 'error', 'message'],
   ['Message'],
 ]
+
+/** Google's compatible endpoint tells its errors in a list. */
+export const firstIn = (json: unknown): unknown => (Array.isArray(json) ? (json[0] as unknown) : json)
 
 const firstOf = (value: unknown, name: string): unknown => objectAt(value, name) ?? arrayAt(value, name)[0]
 
@@ -29,7 +35,7 @@ const textIn = (value: unknown, path: readonly string[]): string | undefined => 
 
 /** Upstream's own explanation of a refusal, whatever its wire. They are words for people: nothing is decided by them. */
 export const upstreamWords = (body: string): string | undefined => {
-  const json = parseJson(body)
+  const json = firstIn(parseJson(body))
   for (const path of PLACES) {
     const text = textIn(json, path)
     if (text !== undefined && text !== '') return text

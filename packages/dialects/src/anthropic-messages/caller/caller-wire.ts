@@ -4,6 +4,7 @@ import { messagesCounting } from './counting.ts'
 import { messagesEnvelope } from './envelope.ts'
 import { messagesTools } from './fee-tools.ts'
 import { MessageTap, inspectMessage } from './inspect.ts'
+import { messageAsStream } from './message-as-stream.ts'
 import { messagesModels } from './models.ts'
 import { parseMessagesCall } from './parse-call.ts'
 import { renderMessagesReply } from './render-reply.ts'
@@ -20,6 +21,7 @@ export const messagesWire: CallerWire = {
   inspectReply: inspectMessage,
   openTap: (call) => new MessageTap(call),
   hasLastEvent: true,
+  asStream: messageAsStream,
   droppedFromChat,
   hostedTools: messagesTools,
   counting: messagesCounting,

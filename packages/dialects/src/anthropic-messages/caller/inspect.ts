@@ -9,10 +9,13 @@ import { isCodeSold } from './fee-tools.ts'
 
 const EMPTY: WireSummary = { usage: undefined, hasFinished: false, hasOutput: false, error: undefined, text: '' }
 
+/** What a conversation was summed up to is called its content. */
+const wordsOf = (block: unknown): string => textAt(block, 'text') ?? textAt(block, 'thinking') ?? textAt(block, 'content') ?? ''
+
 const textOfBlock = (block: unknown): string => {
   const input = objectAt(block, 'input')
   const called = input !== undefined && Object.keys(input).length > 0 ? JSON.stringify(input) : ''
-  return (textAt(block, 'text') ?? textAt(block, 'thinking') ?? '') + (textAt(block, 'name') ?? '') + called
+  return wordsOf(block) + (textAt(block, 'name') ?? '') + called
 }
 
 const withCalls = (usage: Usage | undefined, calls: ToolCallCounts | undefined): Usage | undefined =>
@@ -41,7 +44,7 @@ const begunBlock = (block: unknown): WireSummary => {
   return { ...EMPTY, hasOutput: !isToCome, text }
 }
 
-const textOfDelta = (delta: unknown): string => textAt(delta, 'text') ?? textAt(delta, 'thinking') ?? textAt(delta, 'partial_json') ?? ''
+const textOfDelta = (delta: unknown): string => textAt(delta, 'partial_json') ?? wordsOf(delta)
 
 const encoder = new TextEncoder()
 

@@ -66,6 +66,15 @@ describe('a message as a chat', () => {
     ])
   })
 
+  it('tells nobody else what Claude Code tells Anthropic to bill', () => {
+    const billing = { type: 'text', text: 'x-anthropic-billing-header: cc_version=2.1.0; cch=1f3a;' }
+    expect(chatOf({ system: [billing, { type: 'text', text: 'one' }] })['messages']).toEqual([
+      { role: 'system', content: 'one' },
+      { role: 'user', content: 'hi' },
+    ])
+    expect(chatOf({ system: [billing] })['messages']).toEqual([{ role: 'user', content: 'hi' }])
+  })
+
   it('shows images, documents and search results', () => {
     const content = [
       { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } },

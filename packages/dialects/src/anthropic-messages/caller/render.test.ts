@@ -249,6 +249,7 @@ describe('the tap of a message that passes', () => {
       hasOutput: true,
       text: 'hi',
     })
+    expect(tap.read({ type: 'content_block_delta', delta: { type: 'compaction_delta', content: 'so far' } }).text).toBe('so far')
     expect(tap.read({ type: 'message_delta', usage: { output_tokens: 8 } })).toMatchObject({ usage: { input: 9, cacheRead: 2, output: 8 } })
     expect(tap.read({ type: 'message_stop' }).hasFinished).toBe(true)
     expect(tap.read({ type: 'error', error: { type: 'overloaded_error' } }).error).toEqual({ type: 'overloaded_error' })

@@ -87,9 +87,13 @@ const assistantMessage = (message: JsonObject, param: string): JsonObject => {
   }
 }
 
+/** Claude Code tells Anthropic what to bill in a block that differs from call to call, and so would keep every other upstream from caching. */
+const isForBilling = (part: JsonObject): boolean => (textAt(part, 'text') ?? '').startsWith('x-anthropic-billing-header')
+
 const systemContent = (system: unknown, param: string): string | readonly JsonObject[] => {
   if (typeof system === 'string') return system
-  const parts = (Array.isArray(system) ? system : []).map((block: unknown, at) => chatPartOf(block, `${param}[${at}]`))
+  const blocks: readonly unknown[] = Array.isArray(system) ? system : []
+  const parts = blocks.map((block, at) => chatPartOf(block, `${param}[${at}]`)).filter((part) => !isForBilling(part))
   const plain = contentOf(parts)
   return typeof plain === 'string' ? parts.map((part) => textAt(part, 'text') ?? '').join('\n\n') : plain
 }

@@ -5,7 +5,7 @@ import { geminiCounting } from './counting.ts'
 import { geminiEmbeddings } from './embeddings.ts'
 import { geminiEnvelope } from './envelope.ts'
 import { geminiTools, groundingToolsOf } from './fee-tools.ts'
-import { ContentTap, inspectChunk } from './inspect.ts'
+import { ContentTap, chunksAsStream, inspectChunk } from './inspect.ts'
 import { geminiModels } from './models.ts'
 import { parseGeminiCall } from './parse-call.ts'
 import { renderGeminiReply } from './render-reply.ts'
@@ -22,6 +22,7 @@ export const geminiWire: CallerWire = {
   inspectReply: (json, { body }) => inspectChunk(json, new GroundingCounter(groundingToolsOf(body))),
   openTap: ({ streamType, body }) => new ContentTap(streamType !== undefined, groundingToolsOf(body)),
   hasLastEvent: false,
+  asStream: chunksAsStream,
   droppedFromChat,
   tierParam: 'serviceTier',
   hostedTools: geminiTools,

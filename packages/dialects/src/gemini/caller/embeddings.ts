@@ -2,7 +2,7 @@ import { arrayAt, isObject, objectAt, parseJson, textAt, type JsonObject } from 
 import type { CallProblem } from '../../model/call.ts'
 import type { EmbeddingCall, WireEmbeddings, WireRequest } from '../../model/caller-wire.ts'
 import { shapeProblem } from '../../openai-chat/body-shape.ts'
-import { numbersOf } from '../../openai-tasks/embeddings.ts'
+import { numbersOf, unpacked } from '../../openai-tasks/embeddings.ts'
 import { inCamelCase } from './field-names.ts'
 
 type Parsed = { readonly ok: true; readonly call: EmbeddingCall } | { readonly ok: false; readonly problem: CallProblem }
@@ -73,14 +73,10 @@ const parseCall = ({ rawBody, address }: WireRequest): Parsed => {
 }
 
 /** Some upstreams pack vectors whatever they are asked for. */
-const unpacked = (value: unknown): readonly number[] => {
-  if (typeof value !== 'string') return numbersOf(value)
-  const bytes = Buffer.from(value, 'base64')
-  return Array.from({ length: Math.floor(bytes.length / 4) }, (_, at) => bytes.readFloatLE(at * 4))
-}
+const vectorOf = (value: unknown): readonly number[] => (typeof value === 'string' ? unpacked(value) : numbersOf(value))
 
 const renderReply: WireEmbeddings['renderReply'] = (json, { body, isBatch }) => {
-  const vectors = arrayAt(json, 'data').map((entry) => ({ values: unpacked(isObject(entry) ? entry['embedding'] : undefined) }))
+  const vectors = arrayAt(json, 'data').map((entry) => ({ values: vectorOf(isObject(entry) ? entry['embedding'] : undefined) }))
   if (vectors.length !== arrayAt(body, 'input').length || vectors.some(({ values }) => values.length === 0)) return undefined
   return JSON.stringify(isBatch ? { embeddings: vectors } : { embedding: vectors[0] })
 }

@@ -53,6 +53,12 @@ export const inspectChunk = (json: unknown, grounding: GroundingCounter): WireSu
   }
 }
 
+/** A stream that is no events is a list of chunks, and a whole answer is one. */
+export const chunksAsStream = (whole: unknown): string => {
+  const chunks: readonly unknown[] = Array.isArray(whole) ? whole : [whole]
+  return chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('')
+}
+
 /** Follows the chunks of an answer and writes them as the caller wants them framed. */
 export class ContentTap implements WireTap {
   readonly words = /"text": ?"/
