@@ -18,6 +18,7 @@ export const givenBodies: Readonly<Record<string, Readonly<Record<string, unknow
   'POST /api/alert/target/': { kind: 'mail', recipient: 'ops@example.com' },
   'PUT /api/option/': { key: 'RetryTimes', value: '3' },
   'POST /api/token/': { unlimited_quota: true },
+  'POST /api/token/{id}/key': { grace_seconds: 3600 },
 }
 
 /** The same for what stands behind the question mark. */
