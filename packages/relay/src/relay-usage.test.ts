@@ -102,10 +102,10 @@ describe('a report that counts nothing beside words', () => {
     expect(JSON.parse(body as string)).toMatchObject({ usage: { output_tokens: 5 } })
   })
 
-  it('keeps the prompt that it does count', async () => {
+  it('is believed where it counts the prompt', async () => {
     const test = openHarness({ replies: [chatReply({ prompt_tokens: 7, completion_tokens: 0 })] })
     await test.call({ model: 'm' })
-    expect(test.records[0]).toMatchObject({ promptTokens: 7, completionTokens: 5 })
+    expect(test.records[0]).toMatchObject({ promptTokens: 7, completionTokens: 0, detail: { usage: { source: 'upstream' } } })
   })
 
   it('is believed of an answer without a word', async () => {

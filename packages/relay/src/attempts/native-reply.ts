@@ -13,7 +13,7 @@ import { readBody } from '../upstream/read-body.ts'
 import { NativeWireStream } from '../streams/native-wire.ts'
 import { PICTURE_CHARACTERS, PICTURE_TOKENS, TextMeter } from '../streams/text-meter.ts'
 import type { CallPlan } from '../upstream/upstream-call.ts'
-import { boundUsage, isPlainUsage, lacksOutput, largerUsage, withCalls } from '../guards/usage-bound.ts'
+import { boundUsage, isPlainUsage, countsNothing, largerUsage, withCalls } from '../guards/usage-bound.ts'
 import { searchesBeside, type AskedSearch } from './asked-search.ts'
 import { counterFor, estimateUsage, once } from './estimate-usage.ts'
 import { openStream } from './open-stream.ts'
@@ -87,7 +87,7 @@ interface Counting {
 
 const countedUsage = async (reported: Usage | undefined, { estimate, characters }: Counting): Promise<Usage> => {
   if (reported === undefined) return await estimate()
-  return lacksOutput(reported, characters) ? largerUsage(reported, await estimate()) : reported
+  return countsNothing(reported, characters) ? largerUsage(reported, await estimate()) : reported
 }
 
 const wholeAnswer = async (bytes: Uint8Array, reply: UpstreamReply, context: WholeContext): Promise<Attempted> => {

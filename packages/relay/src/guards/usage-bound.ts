@@ -145,9 +145,9 @@ export const boundUsage = (usage: Usage, context: BoundContext): Usage => {
   return { ...cut(usage, prompt, output), implausible: isImpossible ? 'for-any-request' : 'for-this-request' }
 }
 
-/** Words were produced, and the report says that none were: such figures are none. Prices by the piece have no output. */
-export const lacksOutput = (usage: Usage, producedCharacters: number): boolean =>
-  usage.source === 'upstream' && usage.unit === undefined && usage.output === 0 && producedCharacters > 0
+/** Words were produced, and the report counts neither them nor the prompt: such figures are none. Prices by the piece have no output. */
+export const countsNothing = (usage: Usage, producedCharacters: number): boolean =>
+  usage.source === 'upstream' && usage.unit === undefined && usage.output === 0 && promptTokensOf(usage) === 0 && producedCharacters > 0
 
 /** Text that came after the last figures is not in them: the larger of the report and the count is what was produced. */
 export const largerUsage = (reported: Usage, counted: Usage): Usage => {

@@ -11,7 +11,7 @@ import type { Language } from '../refusal.ts'
 import { NetworkFailure } from '../upstream/network-failure.ts'
 import { CheckpointPace } from '../streams/checkpoint-timer.ts'
 import { PushStream, type ByteSink, type PushSource } from '../streams/push-stream.ts'
-import { lacksOutput, largerUsage, withCalls } from '../guards/usage-bound.ts'
+import { countsNothing, largerUsage, withCalls } from '../guards/usage-bound.ts'
 
 export interface StreamSession {
   readonly answer: StreamReply
@@ -244,7 +244,7 @@ class StreamDelivery implements PushSource, PieceListener {
     const reported = stream.usage()
     if (reported === undefined) return await estimate()
     const bounded = this.#session.bound(reported)
-    const isUncounted = hasTextAfter?.(reported) === true || lacksOutput(reported, producedCharacters?.() ?? 0)
+    const isUncounted = hasTextAfter?.(reported) === true || countsNothing(reported, producedCharacters?.() ?? 0)
     return isUncounted ? largerUsage(bounded, await estimate()) : bounded
   }
 
