@@ -90,8 +90,8 @@ export class SameWireStream {
     return this.#passWhole(parseJson(this.#stray.text()))
   }
 
-  /** Where upstream names a finish and sends no mark, clients that wait for one get it; after anything less none is invented. */
-  tail = (): Uint8Array | undefined => (this.isComplete() ? END_MARK : undefined)
+  /** The end mark, if upstream's has come. None is ever invented, but for a whole answer that is made a stream here. */
+  tail = (): Uint8Array | undefined => (this.#hasEndMark ? END_MARK : undefined)
   isEnded = (): boolean => this.#hasEndMark
   hasBegun = (): boolean => this.#hasBegun
   isComplete = (): boolean => this.#failure === undefined && (this.#hasFinished || this.#hasEndMark)
