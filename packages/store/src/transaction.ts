@@ -1,6 +1,19 @@
 import type { Kysely, Transaction } from 'kysely'
-import { retryConflicts } from './retry-conflicts.ts'
+import { WriteConflict } from './errors.ts'
 import type { Schema } from './schema.ts'
+
+const MAX_TRIES = 8
+
+/** The loser of a deadlock was rolled back whole by the database and simply runs again. */
+export const retryConflicts = async <T>(work: () => Promise<T>): Promise<T> => {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof WriteConflict) || tries === MAX_TRIES) throw error
+    }
+  }
+}
 
 const isTransaction = (kysely: Kysely<Schema>): kysely is Transaction<Schema> => kysely.isTransaction
 

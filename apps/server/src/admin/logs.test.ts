@@ -3,7 +3,7 @@ import type { DashboardData } from '@weir/contract/dashboard'
 import type { LogObject } from '@weir/contract/log'
 import { Role } from '@weir/contract/user'
 import type { UsageRecord } from '@weir/relay/ports'
-import { charge } from '@weir/store/testing/charge'
+import { charge } from '../testing/charge.ts'
 import { openServerHarness, type Answer, type Member, type ServerHarness } from '../testing/server-harness.ts'
 
 const NOW = 1_800_000_000

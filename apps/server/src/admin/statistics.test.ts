@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import type { StatisticsData } from '@weir/contract/statistics'
 import { Role } from '@weir/contract/user'
 import type { UsageRecord } from '@weir/relay/ports'
-import { charge } from '@weir/store/testing/charge'
+import { charge } from '../testing/charge.ts'
 import { openServerHarness, type Member, type ServerHarness } from '../testing/server-harness.ts'
 
 const NOW = 1_800_000_000

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { charge } from '@weir/store/testing/charge'
+import { charge } from '../testing/charge.ts'
 import type { FreshDatabase, StoreHarness } from '@weir/store/testing/store-harness'
 import { describeStore } from '@weir/store/testing/store-harness'
 import { openCommandFolder, type CommandFolder } from '../testing/command-line.ts'

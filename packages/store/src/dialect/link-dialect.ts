@@ -1,5 +1,5 @@
 import { CompiledQuery, type DatabaseConnection, type DatabaseIntrospector, type Dialect, type Driver, type QueryResult } from 'kysely'
-import { retryConflicts } from '../retry-conflicts.ts'
+import { retryConflicts } from '../transaction.ts'
 import type { Engine, Link } from './engine.ts'
 
 class LinkConnection implements DatabaseConnection {

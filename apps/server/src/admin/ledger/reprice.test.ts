@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { Role } from '@weir/contract/user'
-import { charge } from '@weir/store/testing/charge'
+import { charge } from '../../testing/charge.ts'
 import { openServerHarness, type Member, type ServerHarness } from '../../testing/server-harness.ts'
 
 let harness: ServerHarness

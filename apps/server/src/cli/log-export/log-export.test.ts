@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'bun:test'
 import { statSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { charge } from '@weir/store/testing/charge'
+import { charge } from '../../testing/charge.ts'
 import { parquetMetadata, parquetReadObjects } from 'hyparquet'
 import { openCommandFolder, type CommandFolder } from '../../testing/command-line.ts'
 
