@@ -31,7 +31,7 @@ const RULES: readonly Rule[] = [
   { providers: ['mistral'], path: /^\/v1\/moderations$/, wire: 'mistral moderations' },
   { providers: ['ollama'], path: /^\/api\/chat$/, wire: 'ollama chat' },
   { providers: ['ollama'], path: /^\/api\/embed$/, wire: 'ollama embed' },
-  { providers: OPENAI, path: /\/chat\/completions$/, wire: 'openai chat' },
+  { providers: [...OPENAI, 'vertex'], path: /\/chat\/completions$/, wire: 'openai chat' },
   { providers: OPENAI, path: /\/completions$/, wire: 'openai completions' },
   { providers: OPENAI, path: /\/responses$/, wire: 'openai responses' },
   { providers: OPENAI, path: /\/embeddings$/, wire: 'openai embeddings' },
