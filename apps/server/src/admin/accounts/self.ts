@@ -10,6 +10,7 @@ import { invalidInput, parseNewUsername } from '../invalid-input.ts'
 import { route, type Route } from '../route.ts'
 import { passwordChangedMail } from '../../mail/mail-texts.ts'
 import type { Mailer } from '../../mail/mailer.ts'
+import type { Actor } from '../../accounts/actor.ts'
 import { requireGoodPassword } from '../../accounts/password-rules.ts'
 import { verifyPassword, type HashPassword } from '../../accounts/passwords.ts'
 import { usableGroups } from '../../settings/usable-groups.ts'
@@ -34,6 +35,9 @@ const found = <T>(account: T | undefined): T => {
 const given = (text: string | undefined): string | undefined => (text === undefined || text.trim() === '' ? undefined : text.trim())
 
 const named = ({ username, display_name }: UserObject) => ({ username, display_name })
+
+/** That of the change which the actor has just made: one that came right after it ends the session as any other. */
+const versionAfter = ({ authVersion }: Actor) => (authVersion === undefined ? {} : { authVersion: authVersion + 1 })
 
 const requireNewPassword = async (password: string, username: string, account: Account): Promise<void> => {
   requireGoodPassword(password, username)
@@ -74,7 +78,7 @@ export const selfRoutes = ({ users, userEdits, mailChoices, pool, settings, mail
     }
     if (!body.password) return
     // The new password ended every session; whoever set it stays signed in, with a new one.
-    await session.start(actor.id, { ...(actor.authVersion !== undefined && { authVersion: actor.authVersion + 1 }), hasShownFactor: true })
+    await session.start(actor.id, { ...versionAfter(actor), hasShownFactor: true })
     mailer.sendLater(user.email, passwordChangedMail(settings().text('SystemName'), language))
   }),
   route(getMailChoices, async (_, { actor }) => found(await mailChoices.of(actor.id))),
