@@ -27,7 +27,11 @@ const rules = {
     keyFrom: () => undefined,
     overrides: <T extends object>(given: T) => ({ ...given, secretOverrides: { headers: {}, proxyPassword: '' } }),
   },
-  ratios: { older: (_: string, model: string) => (model === 'gpt-4' ? 15 : undefined), listed: () => undefined },
+  ratios: {
+    older: (_: string, model: string) => (model === 'gpt-4' ? 15 : undefined),
+    listed: () => undefined,
+    perPicture: () => undefined,
+  },
   nowSeconds: 1_800_000_000,
 }
 
