@@ -30,6 +30,15 @@ describe('what an import takes for a default', () => {
     ])
   })
 
+  it('knows which models are sold by the second', () => {
+    expect(['whisper-1', 'tts-1', 'gpt-4o-transcribe', 'no-such-model'].map((model) => ratios.isBySecond(model))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ])
+  })
+
   it('takes the time as it is given', () => {
     expect(nowSeconds).toBe(1_790_000_000)
   })

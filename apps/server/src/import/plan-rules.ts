@@ -26,6 +26,10 @@ const ratios: KnownRatios = {
     const price = catalog.get(model)?.price
     return price && price.input === undefined ? perImageOf(price) : undefined
   },
+  isBySecond(model) {
+    const price = catalog.get(model)?.price
+    return price?.perSecond !== undefined && price.input === undefined
+  },
 }
 
 export const planRules = (nowSeconds: number): PlanRules => ({

@@ -31,6 +31,7 @@ const rules = {
     older: (_: string, model: string) => (model === 'gpt-4' ? 15 : undefined),
     listed: () => undefined,
     perPicture: () => undefined,
+    isBySecond: () => false,
   },
   nowSeconds: 1_800_000_000,
 }

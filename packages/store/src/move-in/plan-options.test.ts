@@ -3,10 +3,11 @@ import type { SourceRow } from '../dialect/source/source.ts'
 import { Notes } from './notes.ts'
 import { planOptions } from './plan-options.ts'
 
-describe('prices of new-api', () => {
+describe('prices of older programs', () => {
   const known = {
     older: () => undefined,
     listed: () => undefined,
+    isBySecond: (model: string) => model === 'sound',
     perPicture: (model: string) => (model === 'pictures' || model === 'listed-pictures' ? 0.04 : undefined),
   }
   const planned = (options: Readonly<Record<string, string>>) => {
@@ -48,6 +49,13 @@ describe('prices of new-api', () => {
   it('come to the same units whatever a dollar is shown as', () => {
     const { plan } = planned({ ModelPrice: '{"by-call":0.1}', QuotaPerUnit: '1000000' })
     expect(plan).toMatchObject({ ModelSheets: '{"by-call":{"vendor":"import","mode":"chat","price":{"perRequest":0.2}}}' })
+  })
+
+  it('for tokens of what is sold by the second here are left out', () => {
+    expect(planned({ ModelRatio: '{"sound":20,"words":2}' })).toEqual({
+      plan: { ModelRatio: '{"words":2}' },
+      notes: ['left out ModelRatio: 1 ratios of models that are sold by the second here: the prices of the catalogue hold'],
+    })
   })
 
   it('that cannot be read are left out, and the ratios count', () => {

@@ -18,6 +18,8 @@ export interface KnownRatios {
   listed(option: RatioOption, model: string): number | undefined
   /** Dollars a picture in the catalogue; undefined for models that are sold by something else. */
   perPicture(model: string): number | undefined
+  /** Sold by the second in the catalogue: a ratio is for a thousandth of it here, and was for a token there. */
+  isBySecond(model: string): boolean
 }
 
 const RENAMED = wordTable<OptionKey>({ CacheRatio: 'CacheReadRatio', CreateCacheRatio: 'CacheWriteRatio' })
@@ -33,14 +35,21 @@ interface OwnRatios {
   readonly taken: string
   readonly skipped: number
   readonly unused: number
+  readonly foreign: number
 }
 
 /** There the price of a request comes before every ratio, here a ratio before every sheet: of such a model no ratio is taken. */
 const ownRatios = (option: RatioOption, ratios: Figures, { known, prices }: { known: KnownRatios; prices: Figures }): OwnRatios => {
   const entries = Object.entries(ratios)
   const used = entries.filter(([model]) => prices[model] === undefined)
-  const own = used.filter(([model, ratio]) => ratio !== known.older(option, model) && ratio !== known.listed(option, model))
-  return { taken: JSON.stringify(Object.fromEntries(own)), skipped: used.length - own.length, unused: entries.length - used.length }
+  const decided = used.filter(([model, ratio]) => ratio !== known.older(option, model) && ratio !== known.listed(option, model))
+  const own = decided.filter(([model]) => !known.isBySecond(model))
+  return {
+    taken: JSON.stringify(Object.fromEntries(own)),
+    skipped: used.length - decided.length,
+    unused: entries.length - used.length,
+    foreign: decided.length - own.length,
+  }
 }
 
 /** So many units are a dollar of a sheet, whatever they are shown as. */
@@ -90,6 +99,12 @@ class OptionPlanner {
     const own = ownRatios(option, ratios, { known: this.#known, prices: this.#prices ?? wordTable<number>({}) })
     if (own.unused > 0)
       this.#notes.leftOut('options', name, `${own.unused} ratios of models that ModelPrice sells by the request: they did not count`)
+    if (own.foreign > 0)
+      this.#notes.leftOut(
+        'options',
+        name,
+        `${own.foreign} ratios of models that are sold by the second here: the prices of the catalogue hold`,
+      )
     if (own.skipped > 0)
       this.#notes.leftOut('options', name, `${own.skipped} ratios that are defaults: the prices of the catalogue hold instead`)
     this.#take(name, option, own.taken)

@@ -286,8 +286,14 @@ describe('channels', () => {
     expect(notes).toEqual(told)
   })
 
-  it.each(['open_ai_organization', 'status_code_mapping', 'remark', 'settings'])('have no place for %s', (column) => {
+  it.each(['open_ai_organization', 'status_code_mapping', 'remark', 'settings', 'test_model'])('have no place for %s', (column) => {
     expect(planned({ [column]: 'x' }).notes).toEqual([`left out 1: ${column} has no place here`])
+  })
+
+  it('that were not to go off by themselves are named', () => {
+    expect(planned({ auto_ban: '0' }, { auto_ban: '1' }).notes).toEqual([
+      'left out 1: auto_ban was off: AutomaticDisableChannelEnabled holds for every channel here',
+    ])
   })
 
   it('keep their keys in their order, each once and with its state', () => {
