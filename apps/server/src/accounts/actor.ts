@@ -3,6 +3,8 @@ export interface Actor {
   readonly id: number
   readonly username: string
   readonly role: number
+  /** That of the account when the call came in; absent where there is no account. */
+  readonly authVersion?: number
   /** `command`: who runs a command on the server itself has no account and root's rights. */
   readonly credential: 'session' | 'access-token' | 'command'
   /** Of a session alone: calls with an access token are made by programs, which have no second factor to show. */

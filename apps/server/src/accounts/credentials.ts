@@ -58,7 +58,7 @@ interface Repositories {
 
 const hashOf = (id: string): string => createHash('sha256').update(id).digest('hex')
 
-const actorOf = ({ user }: Account) => ({ id: user.id, username: user.username, role: user.role })
+const actorOf = ({ user, authVersion }: Account) => ({ id: user.id, username: user.username, role: user.role, authVersion })
 
 export const createCredentials = (repositories: Repositories, clock: Clock): Credentials => {
   const { users, sessions, factors, settings, announce, installationId } = repositories

@@ -21,6 +21,24 @@ describe('what an import takes for a default', () => {
     expect(ratios.listed('ModelRatio', 'no-such-model')).toBeUndefined()
   })
 
+  it('knows which models are sold by the picture', () => {
+    expect(['dall-e-3', 'gpt-image-1', 'gpt-4o', 'no-such-model'].map((model) => ratios.perPicture(model))).toEqual([
+      0.04,
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+
+  it('knows which models are sold by the second', () => {
+    expect(['whisper-1', 'tts-1', 'gpt-4o-transcribe', 'no-such-model'].map((model) => ratios.isBySecond(model))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ])
+  })
+
   it('takes the time as it is given', () => {
     expect(nowSeconds).toBe(1_790_000_000)
   })

@@ -1,4 +1,5 @@
 import { catalog } from '@weir/contract/catalog/catalog'
+import { perImageOf } from '@weir/contract/catalog/entry'
 import type { PlanRules } from '@weir/store/move-in/make-plan'
 import type { KnownRatios, RatioOption } from '@weir/store/move-in/plan-options'
 import { NOTHING_STORED, splitOverrides } from '../channels/channel-overrides.ts'
@@ -20,6 +21,14 @@ const ratios: KnownRatios = {
   listed(option, model) {
     const price = catalog.get(model)?.price
     return price && listRatios(price)?.[NAMES[option]]
+  },
+  perPicture(model) {
+    const price = catalog.get(model)?.price
+    return price && price.input === undefined ? perImageOf(price) : undefined
+  },
+  isBySecond(model) {
+    const price = catalog.get(model)?.price
+    return price?.perSecond !== undefined && price.input === undefined
   },
 }
 

@@ -37,6 +37,11 @@ describe('the ratios of a list price', () => {
       { input: 0, fees: { fileSearch: 0.0025 } },
       { model: 0, completion: 1, cacheRead: 1, cacheWrite: 1, fees: { fileSearch: 1250 } },
     ],
+    [
+      'a request that is sold as such costs nothing besides',
+      { perRequest: 0.04 },
+      { model: 0, completion: 1, cacheRead: 1, cacheWrite: 1, fees: { request: 20_000 } },
+    ],
     ['what has no price for what it is counted in has none', { output: 5 }, undefined],
   ])('%s', (_, price, ratios) => {
     expect<object | undefined>(listRatios(price)).toEqual(ratios)

@@ -39,7 +39,9 @@ const dollarsPerMillion = (price: ListPrice): number | undefined => {
   if (price.perMillionCharacters !== undefined) return price.perMillionCharacters
   if (price.perSecond !== undefined) return price.perSecond * 1000
   const perImage = perImageOf(price)
-  return perImage === undefined ? undefined : perImage * 1000
+  if (perImage !== undefined) return perImage * 1000
+  // Sold by the request and by nothing else.
+  return price.perRequest === undefined ? undefined : 0
 }
 
 /** Whether a list names a price for what the model is counted in. */

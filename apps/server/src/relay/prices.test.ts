@@ -36,6 +36,16 @@ describe('price of a model', () => {
     expect(priceOf('rerank-v3.5', 'default', settings({ ModelRatio: '{"rerank-v3.5":2}' })).isPerQuery).toBeUndefined()
   })
 
+  it('is for the request alone where its sheet names nothing else', () => {
+    const own = settings({ ModelSheets: '{"by-call":{"vendor":"v","mode":"chat","price":{"perRequest":0.04}}}', GroupRatio: '{"vip":0.5}' })
+    const price = priceOf('by-call', 'vip', own)
+    expect(price.isListed).toBe(true)
+    const usage = { input: 900, cacheRead: 0, cacheWrite: 0, output: 70, reasoning: 0, source: 'upstream' } as const
+    const charge = chargeOf(usage, price)
+    // 0.04 dollars at 500 000 units a dollar, and half of it for the group
+    expect<number>(costOf(charge.usage, charge.ratios)).toBe(10_000)
+  })
+
   it('is known to be for tokens, also of sound, where the list says so', () => {
     expect(priceOf('gpt-4o-transcribe', 'default', settings()).isPerToken).toBe(true)
     expect(priceOf('gpt-4o-transcribe', 'default', settings({ ModelRatio: '{"gpt-4o-transcribe":2}' })).isPerToken).toBe(true)

@@ -11,7 +11,10 @@ export interface ComparedPrice {
 
 /** Undefined where the price names nothing that can be compared. */
 export const comparedPrice = (price: ListPrice): ComparedPrice | undefined => {
-  if (price.input !== undefined || price.output !== undefined) return { unit: 'tokens', dollars: (price.input ?? 0) + (price.output ?? 0) }
+  const tokens = (price.input ?? 0) + (price.output ?? 0)
+  // Tokens that are free beside a request that is not are no price of theirs.
+  const isOfTokens = price.perRequest === undefined || tokens > 0
+  if (isOfTokens && (price.input !== undefined || price.output !== undefined)) return { unit: 'tokens', dollars: tokens }
   const pieces = { ...price, perImage: perImageOf(price) }
   const unit = PIECES.find((piece) => pieces[piece] !== undefined)
   return unit && { unit, dollars: pieces[unit] ?? 0 }

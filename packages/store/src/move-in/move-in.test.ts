@@ -27,7 +27,12 @@ const rules = {
     keyFrom: () => undefined,
     overrides: <T extends object>(given: T) => ({ ...given, secretOverrides: { headers: {}, proxyPassword: '' } }),
   },
-  ratios: { older: (_: string, model: string) => (model === 'gpt-4' ? 15 : undefined), listed: () => undefined },
+  ratios: {
+    older: (_: string, model: string) => (model === 'gpt-4' ? 15 : undefined),
+    listed: () => undefined,
+    perPicture: () => undefined,
+    isBySecond: () => false,
+  },
   nowSeconds: 1_800_000_000,
 }
 
@@ -175,7 +180,10 @@ describeStore('moving in', (harness) => {
     it('names every row that was changed or left out, with the reason', async () => {
       const plan = await planFrom(harness, 'one-api', ONE_API_ROWS)
       expect(reasons(plan, 'users', 2)).toEqual(['changed: the e-mail is in lower case now'])
-      expect(reasons(plan, 'users', 3)).toEqual(['changed: an older account has the same e-mail; this one has none now'])
+      expect(reasons(plan, 'users', 3)).toEqual([
+        'changed: an older account has the same e-mail; this one has none now',
+        'kept: github_id gh-3 is a login name, which opens no account here: bind GitHub anew',
+      ])
       expect(reasons(plan, 'users', 4)).toEqual(['kept: the name "\u0430lice" reads like that of an older account'])
       expect(reasons(plan, 'users', 5)).toEqual([
         'changed: deleted there: kept as a deleted account without name and addresses, 33 units forfeited',

@@ -15,7 +15,7 @@ import { countOf, cut, idOf, realOf, shortText, textOf, trimmed, wholeOf } from 
 const LAST_COMMON_TYPE = 51
 const STATUSES: ReadonlySet<number> = new Set(Object.values(ChannelStatus))
 /** What a channel of new-api can have and none here. */
-const HOMELESS = ['open_ai_organization', 'status_code_mapping', 'remark', 'settings'] as const
+const HOMELESS = ['open_ai_organization', 'status_code_mapping', 'remark', 'settings', 'test_model'] as const
 const EMPTY: ReadonlySet<string> = new Set(['', '{}', '[]', 'null', '""'])
 
 /** Cuts settings into what is shown and what is sealed, and knows the key that some types put together from them. */
@@ -123,6 +123,8 @@ class ChannelPlanner {
 
   #noteHomeless(row: SourceRow, id: number): void {
     for (const column of HOMELESS) if (!EMPTY.has(trimmed(row, column))) this.#notes.leftOut('channels', id, `${column} has no place here`)
+    if (trimmed(row, 'auto_ban') === '0')
+      this.#notes.leftOut('channels', id, 'auto_ban was off: AutomaticDisableChannelEnabled holds for every channel here')
   }
 
   #common(row: SourceRow, id: number): Omit<PlannedChannel, KeptApart> {

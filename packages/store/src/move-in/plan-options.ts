@@ -16,6 +16,10 @@ export interface KnownRatios {
   older(option: RatioOption, model: string): number | undefined
   /** The catalogue's. */
   listed(option: RatioOption, model: string): number | undefined
+  /** Dollars a picture in the catalogue; undefined for models that are sold by something else. */
+  perPicture(model: string): number | undefined
+  /** Sold by the second in the catalogue: a ratio is for a thousandth of it here, and was for a token there. */
+  isBySecond(model: string): boolean
 }
 
 const RENAMED = wordTable<OptionKey>({ CacheRatio: 'CacheReadRatio', CreateCacheRatio: 'CacheWriteRatio' })
@@ -25,27 +29,41 @@ const isRatioOption = (name: string): name is RatioOption => RATIO_OPTIONS.has(n
 /** The names that the older programs give themselves. */
 const OLD_NAMES: ReadonlySet<string> = new Set(['One API', 'New API'])
 
-const ownRatios = (
-  option: RatioOption,
-  text: string,
-  known: KnownRatios,
-): { readonly taken: string; readonly skipped: number } | undefined => {
-  const ratios = parseRatios(text)
-  if (ratios === undefined) return undefined
-  const entries = Object.entries(ratios)
-  const own = entries.filter(([model, ratio]) => ratio !== known.older(option, model) && ratio !== known.listed(option, model))
-  return { taken: JSON.stringify(Object.fromEntries(own)), skipped: entries.length - own.length }
+type Figures = Readonly<Record<string, number>>
+
+interface OwnRatios {
+  readonly taken: string
+  readonly skipped: number
+  readonly unused: number
+  readonly foreign: number
 }
 
-/** Dollars for each request, which is a sheet here. */
-const sheetsFrom = (text: string): string | undefined => {
-  const prices = parseRatios(text)
-  if (prices === undefined) return undefined
-  const sheets = JSON.stringify(
-    Object.fromEntries(
-      Object.entries(prices).map(([model, perRequest]) => [model, { vendor: 'import', mode: 'chat', price: { perRequest } }]),
-    ),
-  )
+/** There the price of a request comes before every ratio, here a ratio before every sheet: of such a model no ratio is taken. */
+const ownRatios = (option: RatioOption, ratios: Figures, { known, prices }: { known: KnownRatios; prices: Figures }): OwnRatios => {
+  const entries = Object.entries(ratios)
+  const used = entries.filter(([model]) => prices[model] === undefined)
+  const decided = used.filter(([model, ratio]) => ratio !== known.older(option, model) && ratio !== known.listed(option, model))
+  const own = decided.filter(([model]) => !known.isBySecond(model))
+  return {
+    taken: JSON.stringify(Object.fromEntries(own)),
+    skipped: used.length - decided.length,
+    unused: entries.length - used.length,
+    foreign: decided.length - own.length,
+  }
+}
+
+/** So many units are a dollar of a sheet, whatever they are shown as. */
+const UNITS_PER_DOLLAR = 500_000
+
+/** Dollars for each request, or for each picture of a model that is sold so, which are sheets here. */
+const sheetsFrom = (prices: Figures, known: KnownRatios, unitsPerDollar: number): string | undefined => {
+  const priced = Object.entries(prices).flatMap(([model, price]): readonly (readonly [string, object])[] => {
+    const dollars = Number(((price * unitsPerDollar) / UNITS_PER_DOLLAR).toFixed(9))
+    const listed = known.perPicture(model)
+    if (listed === undefined) return [[model, { vendor: 'import', mode: 'chat', price: { perRequest: dollars } }]]
+    return listed === dollars ? [] : [[model, { vendor: 'import', mode: 'image', price: { perImage: dollars } }]]
+  })
+  const sheets = JSON.stringify(Object.fromEntries(priced))
   return parseModelSheets(sheets).ok ? sheets : undefined
 }
 
@@ -53,10 +71,15 @@ class OptionPlanner {
   readonly #notes: Notes
   readonly #known: KnownRatios
   readonly #planned = new Map<OptionKey, string>()
+  /** Of new-api, in its dollars. */
+  readonly #prices: Figures | undefined
+  readonly #unitsPerDollar: number
 
-  constructor(notes: Notes, known: KnownRatios) {
+  constructor(notes: Notes, known: KnownRatios, valueOf: (name: string) => string) {
     this.#notes = notes
     this.#known = known
+    this.#prices = parseRatios(valueOf('ModelPrice'))
+    this.#unitsPerDollar = Number(valueOf('QuotaPerUnit')) || UNITS_PER_DOLLAR
   }
 
   #take(name: string, key: OptionKey, value: string): void {
@@ -71,8 +94,17 @@ class OptionPlanner {
   }
 
   #takeRatios(name: string, option: RatioOption, value: string): void {
-    const own = ownRatios(option, value, this.#known)
-    if (own === undefined) return this.#notes.leftOut('options', name, 'its value is no list of ratios')
+    const ratios = parseRatios(value)
+    if (ratios === undefined) return this.#notes.leftOut('options', name, 'its value is no list of ratios')
+    const own = ownRatios(option, ratios, { known: this.#known, prices: this.#prices ?? wordTable<number>({}) })
+    if (own.unused > 0)
+      this.#notes.leftOut('options', name, `${own.unused} ratios of models that ModelPrice sells by the request: they did not count`)
+    if (own.foreign > 0)
+      this.#notes.leftOut(
+        'options',
+        name,
+        `${own.foreign} ratios of models that are sold by the second here: the prices of the catalogue hold`,
+      )
     if (own.skipped > 0)
       this.#notes.leftOut('options', name, `${own.skipped} ratios that are defaults: the prices of the catalogue hold instead`)
     this.#take(name, option, own.taken)
@@ -81,7 +113,7 @@ class OptionPlanner {
   add(name: string, value: string): void {
     const key = RENAMED[name] ?? name
     if (name === 'ModelPrice') {
-      const sheets = sheetsFrom(value)
+      const sheets = this.#prices && sheetsFrom(this.#prices, this.#known, this.#unitsPerDollar)
       return sheets === undefined
         ? this.#notes.leftOut('options', name, 'its prices cannot be read')
         : this.#take(name, 'ModelSheets', sheets)
@@ -108,7 +140,8 @@ class OptionPlanner {
 }
 
 export const planOptions = ({ options }: Pick<OlderData, 'options'>, known: KnownRatios, notes: Notes): readonly PlannedOption[] => {
-  const planner = new OptionPlanner(notes, known)
+  const valueOf = (name: string): string => options.flatMap((row) => (textOf(row, 'key') === name ? [textOf(row, 'value')] : []))[0] ?? ''
+  const planner = new OptionPlanner(notes, known, valueOf)
   for (const row of options) planner.add(textOf(row, 'key'), textOf(row, 'value'))
   return planner.finish()
 }

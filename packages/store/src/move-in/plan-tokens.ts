@@ -30,11 +30,23 @@ const limitsOf = (row: SourceRow, { family }: Pick<OlderData, 'family'>): Pick<P
   return { models: splitList(models).join(','), subnet: splitList(textOf(row, 'allow_ips').replace(/\s+/g, ',')).join(',') }
 }
 
+/** new-api refuses every model where the switch is on and the list is empty, and here an empty list allows all. */
+const isClosed = (row: SourceRow, { family }: Pick<OlderData, 'family'>): boolean =>
+  family === 'new-api' && flagOf(row, 'model_limits_enabled') && splitList(textOf(row, 'model_limits')).length === 0
+
 /** Why a row does not come over; undefined when it does. */
 const refusalOf = (row: SourceRow, key: string, isTaken: boolean): string | undefined => {
   if (trimmed(row, 'deleted_at') !== '') return 'deleted there'
   if (key === '') return 'it has no key'
   return isTaken ? 'an older row has the same key' : undefined
+}
+
+const statusOf = (row: SourceRow, data: Pick<OlderData, 'family'>, disabled: (reason: string) => void): number => {
+  const status = countOf(row, 'status', BigInt(TokenStatus.enabled))
+  if (!TOKEN_STATUSES.has(status)) disabled(`the status ${status} is not known`)
+  else if (status === TokenStatus.enabled && isClosed(row, data)) disabled('it is limited to models of which there are none')
+  else return status
+  return TokenStatus.disabled
 }
 
 /** What the operator there had saved: a default of that program is no decision of his. */
@@ -62,8 +74,7 @@ export const planTokens = (
       return []
     }
     taken.add(key)
-    const status = countOf(row, 'status', BigInt(TokenStatus.enabled))
-    if (!TOKEN_STATUSES.has(status)) notes.changed('tokens', id, `the status ${status} is not known; the token is disabled`)
+    const status = statusOf(row, data, (reason) => notes.changed('tokens', id, `${reason}; the token is disabled`))
     const group = trimmed(row, 'group')
     const isOffered = offered.has(group)
     if (group !== '' && group !== owner?.group && !isOffered)
@@ -74,7 +85,7 @@ export const planTokens = (
         id,
         userId,
         key,
-        status: TOKEN_STATUSES.has(status) ? status : TokenStatus.disabled,
+        status,
         name: shortText(row, 'name'),
         createdTime: countOf(row, 'created_time'),
         accessedTime: countOf(row, 'accessed_time'),

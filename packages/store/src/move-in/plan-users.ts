@@ -2,7 +2,7 @@ import { Role, UserStatus, newUsername } from '@weir/contract/user'
 import { nameShapes } from '@weir/contract/values/name-shape'
 import type { SourceRow } from '../dialect/source/source.ts'
 import type { Notes } from './notes.ts'
-import type { OlderData } from './older-data.ts'
+import type { Family, OlderData } from './older-data.ts'
 import type { PlannedUser } from './plan.ts'
 import { countOf, cut, fits, flagOf, idOf, shortText, textOf, trimmed, wholeOf } from './source-value.ts'
 
@@ -60,10 +60,12 @@ const LABELS: Partial<Record<Unique, string>> = { email: 'e-mail', aff_code: 'in
 
 class UserPlanner {
   readonly #notes: Notes
+  readonly #family: Family
   readonly #claims = new Map<Unique, Claims>(COLUMNS.map((column) => [column, new Claims()]))
 
-  constructor(notes: Notes) {
+  constructor(notes: Notes, family: Family) {
     this.#notes = notes
+    this.#family = family
   }
 
   #claim(column: Unique, value: string): boolean {
@@ -82,6 +84,26 @@ class UserPlanner {
       return value
     }
     this.#notes.changed('users', id, `an older account has the same ${LABELS[column] ?? column}; this one has none now`)
+    return null
+  }
+
+  /**
+   * one-api knows people of GitHub by their login names, and so did new-api for long. Here and there now it is by their numbers, since a
+   * name can be given up and taken by somebody else. A name of digits would be the number of another person.
+   */
+  #githubIdOf(row: SourceRow, id: number): string | null {
+    const value = this.#linked(row, id, 'github_id')
+    if (value === null) return null
+    if (!/^\d+$/.test(value)) {
+      this.#notes.kept('users', id, `github_id ${value} is a login name, which opens no account here: bind GitHub anew`)
+      return value
+    }
+    if (this.#family === 'new-api') return value
+    this.#notes.changed(
+      'users',
+      id,
+      `github_id ${value} is a login name and would be the number of somebody else; this account has none now`,
+    )
     return null
   }
 
@@ -152,7 +174,7 @@ class UserPlanner {
       role: roleOf(row, id, this.#notes),
       status: statusOf(row, id, this.#notes),
       email: link('email'),
-      githubId: link('github_id'),
+      githubId: isDeleted ? null : this.#githubIdOf(row, id),
       wechatId: link('wechat_id'),
       larkId: link('lark_id'),
       oidcId: link('oidc_id'),
@@ -177,8 +199,8 @@ const totpSecrets = ({ factors }: Pick<OlderData, 'factors'>): ReadonlyMap<numbe
   )
 
 /** Accounts that are not deleted come first, so that a deleted one takes no name from them. */
-export const planUsers = (data: Pick<OlderData, 'users' | 'factors'>, notes: Notes): readonly PlannedUser[] => {
-  const planner = new UserPlanner(notes)
+export const planUsers = (data: Pick<OlderData, 'users' | 'factors' | 'family'>, notes: Notes): readonly PlannedUser[] => {
+  const planner = new UserPlanner(notes, data.family)
   const secrets = totpSecrets(data)
   const ordered = data.users.toSorted((a, b) => Number(isDeletedUser(a)) - Number(isDeletedUser(b)))
   return ordered.map((row) => planner.plan(row, secrets.get(idOf(row, 'users')))).toSorted((a, b) => a.id - b.id)

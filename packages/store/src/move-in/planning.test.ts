@@ -69,7 +69,9 @@ describe('values of another database', () => {
 
 describe('accounts', () => {
   const user = (id: number, over: object = {}): SourceRow => ({ id: String(id), username: `user${id}`, role: '1', status: '1', ...over })
-  const planned = (...users: readonly SourceRow[]) => noted((notes) => planUsers({ users, factors: [] }, notes))
+  const plannedFrom = (family: 'one-api' | 'new-api', ...users: readonly SourceRow[]) =>
+    noted((notes) => planUsers({ users, factors: [], family }, notes))
+  const planned = (...users: readonly SourceRow[]) => plannedFrom('one-api', ...users)
 
   it.each([
     [{ role: '100' }, { role: 100 }, []],
@@ -115,11 +117,21 @@ describe('accounts', () => {
       [2, 'a@x'],
       [3, null],
     ])
+    expect(notes[0]).toBe('kept 2: github_id g is a login name, which opens no account here: bind GitHub anew')
     expect(notes.filter((note) => note.startsWith('changed 3'))).toEqual(
       ['e-mail', 'github_id', 'invitation code', 'access token'].map(
         (what) => `changed 3: an older account has the same ${what}; this one has none now`,
       ),
     )
+  })
+
+  it('are known by the numbers of GitHub, and never by a name that looks like one', () => {
+    const { rows, notes } = plannedFrom('one-api', user(1, { github_id: '583231' }))
+    expect(rows).toMatchObject([{ githubId: null }])
+    expect(notes).toEqual([
+      'changed 1: github_id 583231 is a login name and would be the number of somebody else; this account has none now',
+    ])
+    expect(plannedFrom('new-api', user(1, { github_id: '583231' }))).toMatchObject({ rows: [{ githubId: '583231' }], notes: [] })
   })
 
   it('that are deleted take no name from the others', () => {
@@ -177,6 +189,11 @@ describe('tokens', () => {
     const listed = { model_limits: 'a,b', allow_ips: '1.1.1.1\n2.2.2.2' }
     expect(planned('new-api', token(listed)).rows).toMatchObject([{ models: '', subnet: '1.1.1.1,2.2.2.2' }])
     expect(planned('new-api', token({ ...listed, model_limits_enabled: '1' })).rows).toMatchObject([{ models: 'a,b' }])
+    const none = token({ model_limits: ' ,', model_limits_enabled: '1' })
+    expect(planned('new-api', none)).toMatchObject({
+      rows: [{ status: 2 }],
+      notes: ['changed 4: it is limited to models of which there are none; the token is disabled'],
+    })
   })
 })
 
@@ -269,8 +286,14 @@ describe('channels', () => {
     expect(notes).toEqual(told)
   })
 
-  it.each(['open_ai_organization', 'status_code_mapping', 'remark', 'settings'])('have no place for %s', (column) => {
+  it.each(['open_ai_organization', 'status_code_mapping', 'remark', 'settings', 'test_model'])('have no place for %s', (column) => {
     expect(planned({ [column]: 'x' }).notes).toEqual([`left out 1: ${column} has no place here`])
+  })
+
+  it('that were not to go off by themselves are named', () => {
+    expect(planned({ auto_ban: '0' }, { auto_ban: '1' }).notes).toEqual([
+      'left out 1: auto_ban was off: AutomaticDisableChannelEnabled holds for every channel here',
+    ])
   })
 
   it('keep their keys in their order, each once and with its state', () => {

@@ -28,6 +28,8 @@ export interface UserEdit {
 /** What people write of themselves. */
 export interface OwnEdit {
   readonly id: number
+  /** At which they signed in: a password that was changed since is not overwritten by whoever was signed in before. */
+  readonly authVersion?: number | undefined
   readonly profile: Pick<ProfileChange, 'username' | 'displayName'>
   /** Ends every session and the system access token. */
   readonly passwordHash?: string | undefined
@@ -40,7 +42,7 @@ export type UserEditOutcome = EditedUser | 'not-below' | Moved
 export interface UserEdits {
   /** All or nothing, money included. Throws `DuplicateRow` when the name is taken. */
   edit(edit: UserEdit): Promise<UserEditOutcome>
-  /** Undefined when there is no such account. Throws `DuplicateRow` when the name is taken. */
+  /** Undefined when there is no such account, or not at this version any more. Throws `DuplicateRow` when the name is taken. */
   editOwn(edit: OwnEdit): Promise<EditedUser | undefined>
 }
 
@@ -88,18 +90,19 @@ export const createUserEdits = (context: StoreContext): UserEdits => {
         return numUpdatedRows > 0n ? await edited(db, before) : 'not-below'
       })
     },
-    editOwn: ({ id, profile, passwordHash, trace }) => {
+    editOwn: ({ id, authVersion, profile, passwordHash, trace }) => {
       const secret = passwordHash === undefined ? {} : { password_hash: passwordHash, must_change_password: false, access_token_hmac: null }
       return changing(trace, async (db) => {
         const before = await locked(db, id)
         if (before === undefined) return undefined
-        await db
+        const { numUpdatedRows } = await db
           .updateTable('users')
           .set({ id, ...profileColumns(profile), ...secret })
           .$if(passwordHash !== undefined, (update) => update.set((eb) => ({ auth_version: eb('auth_version', '+', 1) })))
           .where('id', '=', id)
-          .execute()
-        return await edited(db, before)
+          .$if(authVersion !== undefined, (update) => update.where('auth_version', '=', authVersion ?? 0))
+          .executeTakeFirstOrThrow()
+        return numUpdatedRows > 0n ? await edited(db, before) : undefined
       })
     },
   }

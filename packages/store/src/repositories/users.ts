@@ -42,6 +42,7 @@ export interface ProfileChange {
 export interface UserWrite {
   /** What the row must still be when the write arrives: a right that was lost in between refuses it. Deleted users never match. */
   readonly roleBelow?: number
+  readonly authVersion?: number | undefined
   readonly trace?: Trace<boolean>
 }
 
@@ -158,13 +159,14 @@ export const createUsers = (context: StoreContext): Users => {
   const write = async (
     db: Kysely<Schema>,
     id: number,
-    { columns, endsSessions = false, roleBelow, passwordBefore }: ChangeOptions & { readonly columns: Updateable<UsersTable> },
+    { columns, endsSessions = false, roleBelow, authVersion, passwordBefore }: ChangeOptions & { readonly columns: Updateable<UsersTable> },
   ): Promise<boolean> => {
     const { numUpdatedRows } = await db
       .updateTable('users')
       .set(columns)
       .$if(endsSessions, (update) => update.set((eb) => ({ auth_version: eb('auth_version', '+', 1) })))
       .where('id', '=', id)
+      .$if(authVersion !== undefined, (update) => update.where('auth_version', '=', authVersion ?? 0))
       .$if(passwordBefore !== undefined, (update) => update.where('password_hash', '=', passwordBefore ?? ''))
       .$if(roleBelow !== undefined, (update) => update.where('role', '<', roleBelow ?? 0).where('status', '!=', UserStatus.deleted))
       .executeTakeFirstOrThrow()

@@ -10,6 +10,7 @@ import { invalidInput, parseNewUsername } from '../invalid-input.ts'
 import { route, type Route } from '../route.ts'
 import { passwordChangedMail } from '../../mail/mail-texts.ts'
 import type { Mailer } from '../../mail/mailer.ts'
+import type { Actor } from '../../accounts/actor.ts'
 import { requireGoodPassword } from '../../accounts/password-rules.ts'
 import { verifyPassword, type HashPassword } from '../../accounts/passwords.ts'
 import { usableGroups } from '../../settings/usable-groups.ts'
@@ -35,6 +36,9 @@ const given = (text: string | undefined): string | undefined => (text === undefi
 
 const named = ({ username, display_name }: UserObject) => ({ username, display_name })
 
+/** That of the change which the actor has just made: one that came right after it ends the session as any other. */
+const versionAfter = ({ authVersion }: Actor) => (authVersion === undefined ? {} : { authVersion: authVersion + 1 })
+
 const requireNewPassword = async (password: string, username: string, account: Account): Promise<void> => {
   requireGoodPassword(password, username)
   if (account.mustChangePassword && (await verifyPassword(password, account.passwordHash))) throw new Refusal('same-password')
@@ -50,8 +54,9 @@ export const selfRoutes = ({ users, userEdits, mailChoices, pool, settings, mail
     if (body.password) await requireNewPassword(body.password, username ?? user.username, account)
     const displayName = given(body.display_name)
     try {
-      await userEdits.editOwn({
+      const edited = await userEdits.editOwn({
         id: actor.id,
+        authVersion: actor.authVersion,
         profile: { ...(username !== undefined && { username }), ...(displayName !== undefined && { displayName }) },
         passwordHash: body.password ? await hashPassword(body.password) : undefined,
         trace: trace((edit: EditedUser | undefined) =>
@@ -66,13 +71,14 @@ export const selfRoutes = ({ users, userEdits, mailChoices, pool, settings, mail
               ],
         ),
       })
+      found(edited)
     } catch (error) {
       if (error instanceof DuplicateRow) throw new Refusal('name-taken', { username: username ?? '' })
       throw error
     }
     if (!body.password) return
     // The new password ended every session; whoever set it stays signed in, with a new one.
-    await session.start(actor.id, { hasShownFactor: true })
+    await session.start(actor.id, { ...versionAfter(actor), hasShownFactor: true })
     mailer.sendLater(user.email, passwordChangedMail(settings().text('SystemName'), language))
   }),
   route(getMailChoices, async (_, { actor }) => found(await mailChoices.of(actor.id))),
@@ -83,7 +89,9 @@ export const selfRoutes = ({ users, userEdits, mailChoices, pool, settings, mail
   route(createSystemToken, async (_, { actor, trace }) => {
     const token = newSecretId()
     const traced = trace((isDone: boolean) => (isDone ? [{ object: `user ${actor.id}`, after: { access_token: 'changed' } }] : []))
-    await users.setAccessToken(actor.id, token, { trace: traced })
+    // A password that was changed since the call came in has ended the system access token; this must not be a new one.
+    if (!(await users.setAccessToken(actor.id, token, { authVersion: actor.authVersion, trace: traced })))
+      throw new Refusal('not-signed-in')
     return token
   }),
   ...[listAvailableModels, listUserModels].map((endpoint) =>

@@ -31,8 +31,16 @@ const BY_TOKENS = 0
 const BY_CALL = 1
 
 /** Clients multiply by the ratio of the group, which a price of the group's own has in it. */
-const modelRatio = (ratios: PriceRatios, groupRatio: number): number =>
-  ratios.group === groupRatio || groupRatio === 0 ? ratios.model : (ratios.model * ratios.group) / groupRatio
+const inGroup = (units: number, { group }: PriceRatios, groupRatio: number): number =>
+  group === groupRatio || groupRatio === 0 ? units : (units * group) / groupRatio
+
+const modelRatio = (ratios: PriceRatios, groupRatio: number): number => inGroup(ratios.model, ratios, groupRatio)
+
+/** What a call costs in units, where it is sold as such and nothing of it is counted. */
+const unitsByCall = ({ isPerQuery, ratios }: Price): number | undefined => {
+  if (isPerQuery === true) return ratios.model
+  return ratios.model === 0 ? ratios.fees?.request : undefined
+}
 
 /** Pictures are counted in thousandths. */
 const DOLLARS_PER_PICTURE = DOLLARS_PER_RATIO * 1000
@@ -42,16 +50,19 @@ const imagesOf = ({ pictures }: Price, groupRatio: number) =>
     images: pictures.map(({ ratios, ...row }) => ({ ...row, price: roundedDollars(modelRatio(ratios, groupRatio) * DOLLARS_PER_PICTURE) })),
   }
 
-const pricedModel = (model: string, { group, groupRatio, vendor }: Place, price: Price) => ({
-  model_name: model,
-  quota_type: price.isPerQuery === true ? BY_CALL : BY_TOKENS,
-  model_ratio: price.isPerQuery === true ? 0 : modelRatio(price.ratios, groupRatio),
-  model_price: price.isPerQuery === true ? modelRatio(price.ratios, groupRatio) * DOLLARS_PER_RATIO : 0,
-  completion_ratio: price.ratios.completion,
-  ...imagesOf(price, groupRatio),
-  owner_by: vendor,
-  enable_groups: [group],
-})
+const pricedModel = (model: string, { group, groupRatio, vendor }: Place, price: Price) => {
+  const units = unitsByCall(price)
+  return {
+    model_name: model,
+    quota_type: units === undefined ? BY_TOKENS : BY_CALL,
+    model_ratio: units === undefined ? modelRatio(price.ratios, groupRatio) : 0,
+    model_price: units === undefined ? 0 : inGroup(units, price.ratios, groupRatio) * DOLLARS_PER_RATIO,
+    completion_ratio: price.ratios.completion,
+    ...imagesOf(price, groupRatio),
+    owner_by: vendor,
+    enable_groups: [group],
+  }
+}
 
 /** What the caller's models cost, in the words of new-api's clients. */
 export const pricingRoutes = ({ users, pool, settings, priceOf }: Dependencies): readonly Route[] => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, it, spyOn } from 'bun:test'
 import { MailSink } from '../../testing/mail-sink.ts'
 import { cookieOf, openServerHarness, type CallOptions, type ServerHarness } from '../../testing/server-harness.ts'
 
@@ -81,6 +81,32 @@ describe('the own account', () => {
     const notice = await sink.newest(before + 1)
     expect(notice.to).toEqual([email])
     expect(notice.text).toContain('password has just been changed')
+  })
+
+  it('AN-09 makes no system token and sets no password for a call that was under way when the password changed', async () => {
+    const member = await harness.member(1)
+    const { users } = harness.store
+    const setAccessToken = users.setAccessToken.bind(users)
+    const making = spyOn(users, 'setAccessToken').mockImplementationOnce(async (...given) => {
+      await users.setPassword(member.id, 'the first change')
+      return await setAccessToken(...given)
+    })
+    const made = await harness.call('GET', '/api/user/token', { cookie: member.cookie })
+    making.mockRestore()
+    expect(made.status).toBe(401)
+    expect(await users.findById(member.id)).toMatchObject({ passwordHash: 'the first change', hasAccessToken: false })
+
+    const other = await harness.member(1)
+    const findById = users.findById.bind(users)
+    const finding = spyOn(users, 'findById').mockImplementationOnce(async (id) => {
+      const account = await findById(id)
+      await users.setPassword(other.id, 'the second change')
+      return account
+    })
+    const changed = await harness.call('PUT', '/api/user/self', { cookie: other.cookie, body: { password: 'brand new tide 7' } })
+    finding.mockRestore()
+    expect([changed.status, changed.cookies]).toEqual([401, []])
+    expect(await users.findById(other.id)).toMatchObject({ passwordHash: 'the second change' })
   })
 
   it('refuses a common password and a name that looks like an address', async () => {

@@ -128,7 +128,14 @@ describe('what a user of new-api asks', () => {
       owner_by: 'openai',
       enable_groups: ['default'],
     })
-    await at.harness.configure({ ModelRatio: '{}', CompletionRatio: '{}', GroupRatio: '{"default":1}' })
+    await at.harness.configure({
+      ModelRatio: '{}',
+      CompletionRatio: '{}',
+      ModelSheets: '{"gpt-4o-mini":{"vendor":"v","mode":"chat","price":{"perRequest":0.04}}}',
+    })
+    const byCall = (await call('GET', '/api/pricing', { by: at.user })).json?.['data'] as readonly Row[]
+    expect(byCall.find((row) => row['model_name'] === 'gpt-4o-mini')).toMatchObject({ quota_type: 1, model_ratio: 0, model_price: 0.04 })
+    await at.harness.configure({ ModelSheets: '{}', GroupRatio: '{"default":1}' })
   })
 })
 
