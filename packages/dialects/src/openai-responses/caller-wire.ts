@@ -3,6 +3,7 @@ import { chatEnvelope } from '../openai-chat/envelope.ts'
 import { droppedFromChat } from './chat-body.ts'
 import { searchIn, soldKinds, unsoldTools, withSoldTools } from './fee-tools.ts'
 import { ResponseTap, inspectResponse } from './inspect-response.ts'
+import { responseAsStream } from './items/response-as-stream.ts'
 import { keptAnswers } from './kept-answers.ts'
 import { parseResponsesCall } from './parse-call.ts'
 import { renderResponsesReply } from './render-reply.ts'
@@ -20,6 +21,7 @@ export const responsesWire: CallerWire = {
   inspectReply: (json) => inspectResponse(json),
   openTap: () => new ResponseTap(),
   hasLastEvent: true,
+  asStream: responseAsStream,
   droppedFromChat,
   keptAnswers,
   storage: responsesStorage,

@@ -185,7 +185,76 @@ describe('a whole answer to a request for a stream', () => {
     })
   })
 
+  it('is a response event by event', async () => {
+    const text = { type: 'output_text', text: 'Hi', annotations: [{ type: 'url_citation', url: 'u' }], logprobs: [] }
+    const call = { id: 'fc_1', type: 'function_call', status: 'completed', call_id: 'c', name: 'f', arguments: '{"a":1}' }
+    const thought = { id: 'rs_1', type: 'reasoning', summary: [{ type: 'summary_text', text: 'hm' }], encrypted_content: 'x' }
+    const search = { id: 'ws_1', type: 'web_search_call', status: 'completed', action: { type: 'search', query: 'q' } }
+    const said = { id: 'msg_1', type: 'message', role: 'assistant', status: 'completed', content: [text] }
+    const reply = {
+      id: 'resp_1',
+      object: 'response',
+      status: 'completed',
+      model: 'm',
+      output: [thought, search, said, call],
+      usage: { input_tokens: 3, output_tokens: 7, total_tokens: 10 },
+    }
+    const told = await streamed(responsesWire, { model: 'm', input: 'hi', stream: true }, reply)
+    expect(told).toMatchObject({ usage: { input: 3, output: 7 } })
+    const frames = (typeof told === 'string' ? '' : told.text).trim().split('\n\n')
+    const events = frames.map((frame): unknown => parseJson(frame.replace(/^event: [\w.]+\ndata: /, '')))
+    const named = { ...reply, id: 'resp_of-5-1-m-resp_1' }
+    const begun = { ...named, status: 'in_progress', output: [], usage: null }
+    const [inThought, inText, inCall] = [
+      { item_id: 'rs_1', output_index: 0, summary_index: 0 },
+      { item_id: 'msg_1', output_index: 2, content_index: 0 },
+      { item_id: 'fc_1', output_index: 3 },
+    ]
+    const steps = [
+      { type: 'response.created', response: begun },
+      { type: 'response.in_progress', response: begun },
+      { type: 'response.output_item.added', output_index: 0, item: { ...thought, summary: [] } },
+      { type: 'response.reasoning_summary_part.added', ...inThought, part: { type: 'summary_text', text: '' } },
+      { type: 'response.reasoning_summary_text.delta', ...inThought, delta: 'hm' },
+      { type: 'response.reasoning_summary_text.done', ...inThought, text: 'hm' },
+      { type: 'response.reasoning_summary_part.done', ...inThought, part: { type: 'summary_text', text: 'hm' } },
+      { type: 'response.output_item.done', output_index: 0, item: thought },
+      { type: 'response.output_item.added', output_index: 1, item: search },
+      { type: 'response.output_item.done', output_index: 1, item: search },
+      { type: 'response.output_item.added', output_index: 2, item: { ...said, status: 'in_progress', content: [] } },
+      { type: 'response.content_part.added', ...inText, part: { ...text, text: '', annotations: [] } },
+      { type: 'response.output_text.delta', ...inText, delta: 'Hi', logprobs: [] },
+      { type: 'response.output_text.annotation.added', ...inText, annotation_index: 0, annotation: { type: 'url_citation', url: 'u' } },
+      { type: 'response.output_text.done', ...inText, text: 'Hi', logprobs: [] },
+      { type: 'response.content_part.done', ...inText, part: text },
+      { type: 'response.output_item.done', output_index: 2, item: said },
+      { type: 'response.output_item.added', output_index: 3, item: { ...call, status: 'in_progress', arguments: '' } },
+      { type: 'response.function_call_arguments.delta', ...inCall, delta: '{"a":1}' },
+      { type: 'response.function_call_arguments.done', ...inCall, arguments: '{"a":1}' },
+      { type: 'response.output_item.done', output_index: 3, item: call },
+      { type: 'response.completed', response: named },
+    ]
+    expect(events).toEqual(steps.map((step, sequence) => ({ ...step, sequence_number: sequence })))
+    expect(frames.map((frame) => frame.split('\n')[0])).toEqual(steps.map(({ type }) => `event: ${type}`))
+  })
+
+  it('is a response that was cut short, whose items upstream gave no names', async () => {
+    const refused = { type: 'message', role: 'assistant', content: [{ type: 'refusal', refusal: 'no' }] }
+    const typed = { type: 'custom_tool_call', call_id: 'c', name: 'f', input: 'ls' }
+    const reply = { object: 'response', status: 'incomplete', output: [refused, typed], usage: { input_tokens: 1, output_tokens: 2 } }
+    const told = await streamed(responsesWire, { model: 'm', input: 'hi', stream: true }, reply)
+    const text = typeof told === 'string' ? '' : told.text
+    expect(text).toContain(
+      '"type":"response.refusal.delta","sequence_number":4,"item_id":"item_0","output_index":0,"content_index":0,"delta":"no"',
+    )
+    expect(text).toContain(
+      '"type":"response.custom_tool_call_input.done","sequence_number":10,"item_id":"item_1","output_index":1,"input":"ls"',
+    )
+    expect(text.trim().split('\n\n').at(-1)).toStartWith('event: response.incomplete\n')
+  })
+
   it('is none on a wire that cannot say it', async () => {
-    expect(await streamed(responsesWire, { model: 'm', input: 'hi', stream: true }, { status: 'completed', output: [] })).toBe('failed')
+    const { asStream: _, ...mute } = responsesWire
+    expect(await streamed(mute, { model: 'm', input: 'hi', stream: true }, { status: 'completed', output: [] })).toBe('failed')
   })
 })

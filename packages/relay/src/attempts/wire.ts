@@ -1,10 +1,11 @@
 import { searchFieldIn } from '@weir/dialects/hosted-tools/search-fields'
 import { plainChatOf, type PlainChat } from '@weir/dialects/chat-extensions/plain-chat'
+import { withPlainNames, type NamedChat } from '@weir/dialects/chat-extensions/plain-names'
 import { objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import type { CallerWire, ToolOffer, WireAddress, WireCall, WireReplyMeta } from '@weir/dialects/model/caller-wire'
 import { STATUS_OF_ANSWERS } from '@weir/dialects/model/fault'
-import type { ChatCapability, NativeWire, WireCapability } from '@weir/dialects/model/provider'
+import type { ChatCapability, WireCapability } from '@weir/dialects/model/provider'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { SEARCH_OPTIONS } from '@weir/dialects/hosted-tools/search-options'
 import { unpricedTool } from '@weir/dialects/hosted-tools/unpriced-tool'
@@ -51,9 +52,18 @@ const metaOf = ({ call, attempt, ports }: Asking): WireReplyMeta => ({
   earlier: call.earlier,
 })
 
-const wireOf = (chat: ChatCapability, call: ChatCall, { channel, provider }: Attempt): NativeWire => {
+/** The call as it is sent, and how its answer is read. */
+const spoken = (chat: ChatCapability, call: ChatCall, { channel, provider }: Attempt): NamedChat => {
   const wire = chat.wireFor?.(call, channel) ?? chat.wire
-  return wire.kind === 'native' ? wire : chatWire({ wire, faultOf: (body) => provider.classify(STATUS_OF_ANSWERS, body) })
+  if (wire.kind === 'native') return { call, wire }
+  return withPlainNames({ call, wire: chatWire({ wire, faultOf: (body) => provider.classify(STATUS_OF_ANSWERS, body) }) })
+}
+
+/** Clients of Anthropic's wire must name a limit, and name one that fits its models. Others refuse a call that asks for more than they can say. */
+const withinLimit = (call: ChatCall, limit = Infinity): ChatCall => {
+  if (call.maxOutputTokens === undefined || call.maxOutputTokens <= limit) return call
+  const body = { ...call.body, max_completion_tokens: limit }
+  return { ...call, maxOutputTokens: limit, body, rawBody: JSON.stringify(body) }
 }
 
 /** The call as a chat that upstream reads, and what had to be left out for it. Undefined where a chat cannot say it. */
@@ -69,15 +79,16 @@ const askAsChat = async (asking: Asking): Promise<Attempted> => {
   const { chat } = attempt.provider
   if (chat === undefined) return failedAttempt('not-found')
   if (call.chat instanceof UnsupportedInput) throw call.chat
-  const plain = chatFor(call, chat, attempt.channel)?.call ?? call.chat
   const model = mappedModel(call.model, attempt.channel.modelMapping)
+  const asked = withinLimit(chatFor(call, chat, attempt.channel)?.call ?? call.chat, ports.modelLimits(model)?.maxOutput)
+  const { call: plain, wire: read } = spoken(chat, asked, attempt)
   const searches = assumedSearches(searchFieldIn(plain.body), { model, fees: attempt.fees, isTold: chat.tellsSearches === true })
   const result = await callUpstream(chatPlan(chat, plain), attempt, ports)
   if (!result.ok) return result.failure
   const { keep } = asking
   let answer: JsonObject | undefined
   const meta = keep === undefined ? metaOf(asking) : { ...metaOf(asking), keep: (whole: JsonObject) => void (answer = whole) }
-  const attempted = await nativeReply(result.reply, wireOf(chat, plain, attempt), {
+  const attempted = await nativeReply(result.reply, read, {
     call: plain,
     asked: call,
     attempt,

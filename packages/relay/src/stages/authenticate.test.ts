@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'bun:test'
 import type { Identity } from '../identity.ts'
 import { RelayRefusal } from '../refusal.ts'
-import { authenticate } from './authenticate.ts'
+import { authenticate, knownAmong } from './authenticate.ts'
 
 const IDENTITY: Identity = {
   tokenId: 7,
@@ -76,6 +76,7 @@ describe('authenticate', () => {
   it('refuses a header without a key, a malformed one and one that names no token', async () => {
     expect(await judge({}, '')).toBe('no-token')
     expect(await judge({}, 'Bearer sk-')).toBe('no-token')
+    expect(await judge({}, 'Bearer')).toBe('no-token')
     expect(await judge({}, 'Bearer sk-KEY-1-2')).toBe('invalid-token')
     expect(await judge({}, `Bearer sk-${'K'.repeat(129)}`)).toBe('invalid-token')
     expect(await judge({}, 'Bearer sk-OTHER')).toBe('invalid-token, wrong key')
@@ -105,5 +106,37 @@ describe('authenticate', () => {
     expect(await judge({}, 'Bearer sk-KEY-3')).toBe('channel-pinned')
     expect(await judge({ isAdmin: true }, 'Bearer sk-KEY-3')).toBe('user 5, channel 3')
     expect(await judge({ isAdmin: true }, 'Bearer sk-KEY-x')).toBe('invalid-token')
+  })
+})
+
+describe('of several keys', () => {
+  const chosen = async (keys: readonly [string, ...string[]], waiting: readonly string[] = []): Promise<string> => {
+    let wrong = 0
+    const key = await knownAmong(keys, '192.0.2.1', {
+      identities: {
+        find: (sought) => (sought === 'KEY' ? IDENTITY : undefined),
+        markExpired: () => Promise.resolve(),
+        markExhausted: () => Promise.resolve(),
+      },
+      clock: () => 1_000_000,
+      isGroupUsable: () => true,
+      isAddressInSubnet: () => true,
+      guesses: { secondsToWait: (_, sought) => (waiting.includes(sought) ? 9 : 0), rightKey: () => true, wrongKey: () => void wrong++ },
+    })
+    return `${key}, ${wrong} wrong`
+  }
+
+  it('the first that is one of ours is taken, whatever stands beside it', async () => {
+    expect(await chosen(['Bearer sk-ant-oat01-x', 'sk-KEY'])).toBe('sk-KEY, 0 wrong')
+    expect(await chosen(['Bearer', 'other', 'sk-KEY'])).toBe('sk-KEY, 0 wrong')
+    expect(await chosen(['Bearer sk-KEY-3', 'sk-KEY'])).toBe('Bearer sk-KEY-3, 0 wrong')
+  })
+
+  it('none that is ours is the first, and the others are guesses as well', async () => {
+    expect(await chosen(['Bearer sk-a', 'sk-b', 'sk-c'])).toBe('Bearer sk-a, 2 wrong')
+  })
+
+  it('one that has to wait is not looked up', async () => {
+    expect(await chosen(['Bearer sk-a', 'sk-KEY'], ['KEY'])).toBe('Bearer sk-a, 1 wrong')
   })
 })

@@ -12,20 +12,29 @@ export interface Credential {
   readonly channelId: number | undefined
 }
 
-const SCHEME = /^Bearer\s+/i
+const SCHEME = /^Bearer(?:\s+|$)/i
 const PREFIX = 'sk-'
 
-/** `Bearer sk-KEY` or, for administrators, `Bearer sk-KEY-CHANNEL`. */
-const parseCredential = (authorization: string | undefined): Credential => {
+const presentedIn = (authorization: string | undefined): string => {
   const presented = (authorization ?? '').replace(SCHEME, '').trim()
-  const value = presented.startsWith(PREFIX) ? presented.slice(PREFIX.length) : presented
-  if (value === '') throw new RelayRefusal('no-token')
+  return presented.startsWith(PREFIX) ? presented.slice(PREFIX.length) : presented
+}
+
+/** `Bearer sk-KEY` or, for administrators, `Bearer sk-KEY-CHANNEL`. */
+const credentialOf = (value: string): Credential | undefined => {
   const dash = value.indexOf('-')
-  if (dash === 0 || value.length > MAX_KEY_LENGTH) throw new RelayRefusal('invalid-token')
+  if (value === '' || dash === 0 || value.length > MAX_KEY_LENGTH) return undefined
   if (dash === -1) return { key: value, channelId: undefined }
   const channel = value.slice(dash + 1)
-  if (!/^[0-9]{1,15}$/.test(channel)) throw new RelayRefusal('invalid-token')
-  return { key: value.slice(0, dash), channelId: Number(channel) }
+  return /^[0-9]{1,15}$/.test(channel) ? { key: value.slice(0, dash), channelId: Number(channel) } : undefined
+}
+
+const parseCredential = (authorization: string | undefined): Credential => {
+  const value = presentedIn(authorization)
+  if (value === '') throw new RelayRefusal('no-token')
+  const credential = credentialOf(value)
+  if (credential === undefined) throw new RelayRefusal('invalid-token')
+  return credential
 }
 
 const refuseByState = (identity: Identity): void => {
@@ -93,4 +102,21 @@ export const authenticate = (authorization: string | undefined, address: string,
   const found = ports.identities.find(credential.key)
   const shown = { credential, address }
   return found instanceof Promise ? found.then((identity) => judge(identity, shown, ports)) : judge(found, shown, ports)
+}
+
+const isKnown = async (authorization: string, address: string, { identities, guesses }: AuthenticatePorts): Promise<boolean> => {
+  const presented = credentialOf(presentedIn(authorization))
+  if (presented === undefined || guesses.secondsToWait(address, presented.key) > 0) return false
+  return (await identities.find(presented.key)) !== undefined
+}
+
+/** Of several keys that a caller shows, the first that is one of ours; where none is, the first of all. The others count as guesses, too. */
+export const knownAmong = async (
+  [shown, ...others]: readonly [string, ...string[]],
+  address: string,
+  ports: AuthenticatePorts,
+): Promise<string> => {
+  for (const key of [shown, ...others]) if (await isKnown(key, address, ports)) return key
+  for (const _ of others) ports.guesses.wrongKey(address)
+  return shown
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'bun:test'
-import { presentedKey } from './presented-key.ts'
+import { otherKeys, presentedKey } from './presented-key.ts'
 
 const keyOf = (headers: Record<string, string>, path = '/v1/chat/completions', query = ''): string | undefined =>
   presentedKey(new Request(`http://weir.test${path}${query}`, { headers }), path)
@@ -31,5 +31,24 @@ describe('the key that a caller shows', () => {
     expect(keyOf({}, '/v1/chat/completions', '?key=sk-d')).toBeUndefined()
     expect(keyOf({}, '/v1/models', '?key=sk-d')).toBeUndefined()
     expect(keyOf({}, '/v1/models/gemini:generateContent', '?key=sk-d')).toBe('sk-d')
+  })
+})
+
+describe('keys beside the one that a caller shows', () => {
+  const othersOf = (headers: Record<string, string>): readonly string[] => {
+    const request = new Request('http://weir.test/v1/messages', { headers })
+    return otherKeys(request, presentedKey(request, '/v1/messages'))
+  }
+
+  it('are those of the other headers', () => {
+    expect(othersOf({ authorization: 'Bearer sk-a', 'x-api-key': 'sk-b', 'x-goog-api-key': 'sk-c' })).toEqual(['sk-b', 'sk-c'])
+    expect(othersOf({ 'x-api-key': 'sk-b', 'x-goog-api-key': 'sk-c' })).toEqual(['sk-c'])
+  })
+
+  it('are none where there is one key, or the same one again', () => {
+    expect(othersOf({})).toEqual([])
+    expect(othersOf({ authorization: 'Bearer sk-a' })).toEqual([])
+    expect(othersOf({ authorization: 'Bearer sk-a', 'x-api-key': 'sk-a' })).toEqual([])
+    expect(othersOf({ authorization: 'Bearer sk-a', 'x-api-key': '' })).toEqual([])
   })
 })

@@ -4,6 +4,7 @@ import { envelopeOf } from '@weir/relay/caller-wires'
 import type { Ports } from '@weir/relay/ports'
 import { RelayRefusal } from '@weir/relay/refusal'
 import { replyOfRefusal, type RelayReply } from '@weir/relay/reply'
+import { knownAmong } from '@weir/relay/stages/authenticate'
 import type { BodyLog } from '../../relay/bodies/body-log.ts'
 import type { ReadBilling } from '../../relay/billing.ts'
 import type { BodyGate } from '../request/body-gate.ts'
@@ -11,8 +12,8 @@ import type { Origin } from '../request/origin.ts'
 import type { TracedRequest } from '../../telemetry/traced-request.ts'
 import type { Tracing } from '../../telemetry/tracing.ts'
 import { directBody } from './direct-body.ts'
-import { presentedKey } from './presented-key.ts'
-import { metricNameOf, wireOf } from './relayed-paths.ts'
+import { otherKeys, presentedKey } from './presented-key.ts'
+import { REALTIME_PATH, metricNameOf, wireOf } from './relayed-paths.ts'
 import type { Upgrade } from './realtime-door.ts'
 import { createRelayRouter } from './router.ts'
 
@@ -141,7 +142,9 @@ export const createRelayRoutes = (options: RelayRoutesOptions) => {
     const trace = begin(request, path, requestId)
     try {
       const input = { address, requestId, language, envelope, signal: request.signal, trace }
-      const authorization = known ?? presentedKey(request, path)
+      const shown = known ?? presentedKey(request, path)
+      const others = known === undefined && path !== REALTIME_PATH ? otherKeys(request, shown) : []
+      const authorization = shown !== undefined && others.length > 0 ? await knownAmong([shown, ...others], address, options.ports) : shown
       const capture = bodyLog?.open(requestId)
       const reply = await answer({ request, path: withoutSlash(path), authorization, wire, input, capture })
       endTrace(trace, requestId, reply)

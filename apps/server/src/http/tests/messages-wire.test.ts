@@ -35,6 +35,15 @@ describe("Anthropic's wire", () => {
     expect(answer.headers.get('request-id')).toBe(answer.headers.get('x-request-id'))
   })
 
+  it('takes the key that is ours where a program sends the one of another place along', async () => {
+    const statusOf = async (headers: Record<string, string>) =>
+      (await at.harness.call('POST', '/v1/messages', { headers, body: HELLO })).status
+    expect(await statusOf({ authorization: 'Bearer sk-ant-oat01-x', 'x-api-key': `sk-${key}` })).toBe(200)
+    expect(await statusOf({ authorization: 'Bearer', 'x-api-key': `sk-${key}` })).toBe(200)
+    expect(await statusOf({ authorization: `Bearer sk-${key}`, 'x-api-key': 'sk-ant-api03-x' })).toBe(200)
+    expect(await statusOf({ authorization: 'Bearer sk-ant-oat01-x', 'x-api-key': 'sk-ant-api03-x' })).toBe(401)
+  })
+
   it('refuses in its own form before anything is known of the caller', async () => {
     const refused = async (path: string, headers: Record<string, string>, body: object | undefined = HELLO) => {
       const answer = await at.harness.call('POST', path, { headers: { ...ENGLISH, ...headers }, body })

@@ -65,6 +65,32 @@ it('names the sources of a text that is being written, and of nothing else', () 
   ])
 })
 
+const begun = (call: number): ChatEvent => ({ kind: 'tool-call-begun', index: call, id: `c${call}`, name: `f${call}` })
+const argued = (call: number, fragment: string): ChatEvent => ({ kind: 'tool-call-arguments', index: call, fragment })
+const callBlock = (index: number, ...fragments: readonly string[]) => [
+  { type: 'content_block_start', index, content_block: { type: 'tool_use', id: `c${index}`, name: `f${index}`, input: {} } },
+  ...fragments.map((partial) => ({ type: 'content_block_delta', index, delta: { type: 'input_json_delta', partial_json: partial } })),
+  { type: 'content_block_stop', index },
+]
+
+it('writes calls one after the other, whatever upstream mixes', () => {
+  const mixed = [begun(0), begun(1), argued(1, '{"b":'), argued(0, '{"a":'), argued(0, '1}'), argued(1, '2}'), begun(2)]
+  expect(written([...mixed, { kind: 'finished', reason: 'tool_calls' }])).toEqual([
+    ...callBlock(0, '{"a":', '1}'),
+    ...callBlock(1, '{"b":2}'),
+    ...callBlock(2),
+  ])
+})
+
+it('closes a call as soon as another one follows its last argument', () => {
+  const told = [begun(0), argued(0, '{"a":1}'), begun(1), argued(1, '{"b":')]
+  expect(written(told)).toEqual([...callBlock(0, '{"a":1}'), ...callBlock(1, '{"b":').slice(0, -1)])
+})
+
+it('closes calls without arguments with the answer', () => {
+  expect(written([begun(0), begun(1), { kind: 'text', text: 'a' }]).slice(0, 4)).toEqual([...callBlock(0), ...callBlock(1)])
+})
+
 it.each<readonly [FinishReason, string]>([
   ['stop', 'end_turn'],
   ['length', 'max_tokens'],

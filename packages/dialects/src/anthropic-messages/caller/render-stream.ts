@@ -15,18 +15,21 @@ const encoder = new TextEncoder()
 
 const renderEvent = (type: string, payload: JsonObject): string => `event: ${type}\ndata: ${JSON.stringify({ type, ...payload })}\n\n`
 
-interface OpenCall {
-  readonly index: number
+/** A call whose block is being written, or waits until those before it are. */
+interface StartedCall {
+  readonly call: number
+  readonly block: JsonObject
   written: string
 }
 
 /** Arguments that are whole cannot go on. */
-const isWhole = ({ written }: OpenCall): boolean => written === '' || isObject(parseJson(written))
+const isWhole = ({ written }: StartedCall): boolean => written.endsWith('}') && isObject(parseJson(written))
 
 /** Writes the common model's events as those of Anthropic's endpoint. */
 export class MessagesRenderer implements EventRenderer {
   readonly #meta: WireReplyMeta
-  readonly #calls = new Map<number, OpenCall>()
+  /** The first one's block is open. Some clients know one open block only, so that the others wait where upstream writes several at once. */
+  #calls: readonly StartedCall[] = []
   /** The thought or the text that is being written. */
   #current: { readonly kind: 'text' | 'thinking'; readonly index: number } | undefined
   #blocks = 0
@@ -76,7 +79,7 @@ export class MessagesRenderer implements EventRenderer {
         return []
       case 'finished':
         this.#finish = { reason: event.reason, stopSequence: event.stopSequence }
-        return [...this.#closeCurrent(), ...this.#closeCalls(() => true)]
+        return [...this.#closeCurrent(), ...this.#closeCalls()]
       case 'logprobs':
       case 'search':
       case 'traits':
@@ -108,7 +111,7 @@ export class MessagesRenderer implements EventRenderer {
     const steps: Step[] = []
     if (this.#current?.kind !== kind) {
       const block = kind === 'text' ? { type: kind, text: '' } : { type: kind, thinking: '', signature: '' }
-      steps.push(...this.#closeCurrent(), ...this.#closeCalls(() => true))
+      steps.push(...this.#closeCurrent(), ...this.#closeCalls())
       const [index, begun] = this.#open(block)
       this.#current = { kind, index }
       steps.push(begun)
@@ -121,7 +124,7 @@ export class MessagesRenderer implements EventRenderer {
   /** Signed thoughts come at the end of an answer: they travel in a block of their own. */
   #seal(sealed: (ChatEvent & { readonly kind: 'reasoning' })['sealed']): readonly Step[] {
     if (sealed === undefined || sealed.length === 0) return []
-    const closed = [...this.#closeCurrent(), ...this.#closeCalls(() => true)]
+    const closed = [...this.#closeCurrent(), ...this.#closeCalls()]
     const [index, begun] = this.#open(sealedBlock(sealed))
     return [...closed, begun, ['content_block_stop', { index }]]
   }
@@ -135,24 +138,46 @@ export class MessagesRenderer implements EventRenderer {
   }
 
   #beginCall({ index: call, id, name, signature }: ChatEvent & { readonly kind: 'tool-call-begun' }): readonly Step[] {
-    const closed = [...this.#closeCurrent(), ...this.#closeCalls(isWhole)]
-    const [index, begun] = this.#open({ type: 'tool_use', id: sealId(id, signature), name, input: {} })
-    this.#calls.set(call, { index, written: '' })
-    return [...closed, begun]
+    const closed = this.#closeCurrent()
+    this.#calls = [...this.#calls, { call, block: { type: 'tool_use', id: sealId(id, signature), name, input: {} }, written: '' }]
+    return [...closed, ...(this.#calls.length === 1 ? this.#openCall() : this.#closeWholeCalls())]
   }
 
   #writeCall(call: number, fragment: string): readonly Step[] {
-    const open = this.#calls.get(call)
-    if (open === undefined || fragment === '') return []
-    open.written += fragment
-    return [['content_block_delta', { index: open.index, delta: { type: 'input_json_delta', partial_json: fragment } }]]
+    const started = this.#calls.findLast((entry) => entry.call === call)
+    if (started === undefined || fragment === '') return []
+    started.written += fragment
+    return started === this.#calls[0] ? [this.#argumentsStep(fragment)] : this.#closeWholeCalls()
+  }
+
+  #argumentsStep(fragment: string): Step {
+    return ['content_block_delta', { index: this.#blocks - 1, delta: { type: 'input_json_delta', partial_json: fragment } }]
+  }
+
+  #openCall(): readonly Step[] {
+    const [first] = this.#calls
+    if (first === undefined) return []
+    const [, begun] = this.#open(first.block)
+    return first.written === '' ? [begun] : [begun, this.#argumentsStep(first.written)]
   }
 
   /** Clients run a tool when its block is closed. */
-  #closeCalls(isClosed: (call: OpenCall) => boolean): readonly Step[] {
-    const closed = [...this.#calls].filter(([, call]) => isClosed(call))
-    for (const [call] of closed) this.#calls.delete(call)
-    return closed.map(([, { index }]) => ['content_block_stop', { index }])
+  #closeCall(): readonly Step[] {
+    this.#calls = this.#calls.slice(1)
+    return [['content_block_stop', { index: this.#blocks - 1 }], ...this.#openCall()]
+  }
+
+  /** Those that another one waits for. What has no arguments yet may still get some. */
+  #closeWholeCalls(): readonly Step[] {
+    const steps: Step[] = []
+    for (let [first, next] = this.#calls; first && next && isWhole(first); [first, next] = this.#calls) steps.push(...this.#closeCall())
+    return steps
+  }
+
+  #closeCalls(): readonly Step[] {
+    const steps: Step[] = []
+    while (this.#calls.length > 0) steps.push(...this.#closeCall())
+    return steps
   }
 
   #closeCurrent(): readonly Step[] {
