@@ -1,9 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { DataOf, EndpointDefinition } from '@weir/contract/endpoint'
 import { notify } from '../feedback/notify.ts'
 import { t } from '../i18n/language.ts'
 import type { MessageKey, PlainKey } from '../i18n/translate.ts'
 import { call, type CallInput } from './api-client.ts'
+import { useChange } from './use-change.ts'
 
 /** Travels with a query or mutation to the one place that reacts to failures. */
 export interface CallMeta extends Record<string, unknown> {
@@ -63,7 +64,7 @@ export const useAction = <const D extends EndpointDefinition>(
   endpoint: D,
   { success = 'common.done', told, timeoutMs, onDone, ...meta }: ActionOptions<D> = {},
 ) =>
-  useMutation<DataOf<D>, Error, CallInput<D>>({
+  useChange<DataOf<D>, CallInput<D>>({
     mutationFn: (input) => call(endpoint, input, timeoutMs === undefined ? {} : { timeoutMs }),
     onSuccess: (data, input) => {
       if (success !== false) notify.success(t(success), { detail: told?.(input) })
