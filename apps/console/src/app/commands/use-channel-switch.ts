@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { editChannel } from '@weir/contract/channel'
 import { call } from '../../shared/api/api-client.ts'
+import { useChange } from '../../shared/api/use-change.ts'
 import { notify } from '../../shared/feedback/notify.ts'
 import { t } from '../../shared/i18n/language.ts'
 import { Switch, toggledStatus } from '../../shared/list/actions/switch-status.ts'
@@ -14,7 +15,7 @@ interface Switched {
 /** Switches a channel on or off from anywhere, says so, and can take it back. */
 export const useChannelSwitch = () => {
   const client = useQueryClient()
-  const { mutate } = useMutation({
+  const { mutate } = useChange({
     mutationFn: ({ id, status }: Switched) => call(editChannel, { body: { id, status: toggledStatus(status) } }),
     onSuccess: (_saved, channel) => {
       const status = toggledStatus(channel.status)

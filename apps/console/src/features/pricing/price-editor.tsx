@@ -15,9 +15,9 @@ interface Props {
 }
 
 /** Only where something is set. */
-const RestoreButton = ({ known: { model, catalog, revision }, onDone }: Props) => {
+const RestoreButton = ({ known: { model, catalog, revision }, onRestored, onDone }: Props & { readonly onRestored: () => void }) => {
   const t = useText()
-  const remove = useAction(removeModelPrice, { success: 'pricing.restored', onDone })
+  const remove = useAction(removeModelPrice, { success: 'pricing.restored', onDone: onRestored, onSeen: onDone })
   const restore = async () => {
     const isSure = await confirm({
       title: t('pricing.restoreAsk', { model }),
@@ -41,11 +41,8 @@ export const PriceEditor = ({ known, onDone }: Props) => {
   const [form] = Form.useForm<PriceValues>()
   const base = baseOf(sheet, catalog)
   const { price = {} } = base ?? {}
-  const done = () => {
-    void client.invalidateQueries({ queryKey: [listModelPrices.path] })
-    onDone()
-  }
-  const save = useAction(setModelPrice, { success: 'pricing.saved', onDone: done })
+  const refresh = () => void client.invalidateQueries({ queryKey: [listModelPrices.path] })
+  const save = useAction(setModelPrice, { success: 'pricing.saved', onDone: refresh, onSeen: onDone })
   const unit = Form.useWatch<PriceUnit | undefined>('unit', form) ?? unitOf(price)
   const set = Object.entries(ratios).map(([option, ratio]) => `${option} ${ratio}`)
   const isSet = sheet !== undefined || set.length > 0
@@ -70,7 +67,7 @@ export const PriceEditor = ({ known, onDone }: Props) => {
         <Button type="primary" htmlType="submit" loading={save.isPending} data-testid="btn-save">
           {t('pricing.save')}
         </Button>
-        {isSet && <RestoreButton known={known} onDone={done} />}
+        {isSet && <RestoreButton known={known} onRestored={refresh} onDone={onDone} />}
       </div>
     </Form>
   )

@@ -5,7 +5,7 @@ import { useAction } from '../../shared/api/use-endpoint.ts'
 import { downloadText } from '../../shared/browser/download.ts'
 import { EditPage } from '../../shared/form/edit-page.tsx'
 import { FormBones } from '../../shared/form/form-bones.tsx'
-import { useLeaveTo } from '../../shared/form/use-record-form.ts'
+import { endDraftWith, useLeaveTo } from '../../shared/form/use-record-form.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { pathOf } from '../../shared/navigation/paths.ts'
 import { CreatedCodes } from './created-codes.tsx'
@@ -27,17 +27,13 @@ export const RedemptionAddPage = () => {
 
   const save = (values: RedemptionValues, finish: () => void) => {
     const body = newBodyOf(values)
-    create.mutate(
-      { body },
-      {
-        onSuccess: (codes) => {
-          finish()
-          const made = { name: body.name, codes: codes ?? [] }
-          download(made)
-          setCreated(made)
-        },
-      },
-    )
+    const onSuccess = (codes: readonly string[] | null) => {
+      finish()
+      const made = { name: body.name, codes: codes ?? [] }
+      download(made)
+      setCreated(made)
+    }
+    endDraftWith(create.mutateAsync({ body }, { onSuccess }), finish)
   }
 
   return (
@@ -68,7 +64,9 @@ const LoadedRedemptionForm = ({ redemption }: { readonly redemption: RedemptionO
       initial={useMemo(() => valuesOf(redemption), [redemption])}
       isNew={false}
       isSaving={edit.isPending}
-      onSave={(values, finish) => edit.mutate({ query: {}, body: { id: redemption.id, ...bodyOf(values) } }, leave(finish))}
+      onSave={(values, finish) =>
+        endDraftWith(edit.mutateAsync({ query: {}, body: { id: redemption.id, ...bodyOf(values) } }, leave(finish)), finish)
+      }
     />
   )
 }

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { useAction } from '../../shared/api/use-endpoint.ts'
 import { EditPage } from '../../shared/form/edit-page.tsx'
 import { FormBones } from '../../shared/form/form-bones.tsx'
-import { useLeaveTo } from '../../shared/form/use-record-form.ts'
+import { endDraftWith, useLeaveTo } from '../../shared/form/use-record-form.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { pathOf } from '../../shared/navigation/paths.ts'
 import { CreatedToken } from './created-token.tsx'
@@ -27,16 +27,19 @@ export const TokenAddPage = () => {
         isNew
         isSaving={create.isPending}
         onSave={(body, finish) =>
-          create.mutate(
-            { body },
-            {
-              onSuccess: (token) => {
-                finish()
-                // An older server answers without the token; its list has the key.
-                if (token?.key) setCreated(token)
-                else toList()
+          endDraftWith(
+            create.mutateAsync(
+              { body },
+              {
+                onSuccess: (token) => {
+                  finish()
+                  // An older server answers without the token; its list has the key.
+                  if (token?.key) setCreated(token)
+                  else toList()
+                },
               },
-            },
+            ),
+            finish,
           )
         }
       />
@@ -56,7 +59,7 @@ const LoadedTokenForm = ({ token }: { readonly token: TokenObject }) => {
       initial={useMemo(() => valuesOf(token), [token])}
       isNew={false}
       isSaving={edit.isPending}
-      onSave={(body, finish) => edit.mutate({ query: {}, body: { id: token.id, ...body } }, leave(finish))}
+      onSave={(body, finish) => endDraftWith(edit.mutateAsync({ query: {}, body: { id: token.id, ...body } }, leave(finish)), finish)}
     >
       <ReplaceKey token={token} />
     </TokenForm>

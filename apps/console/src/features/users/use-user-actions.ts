@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
 import { resetFactors } from '@weir/contract/sign-in/second-factor'
 import { UserStatus, isRoot, type UserObject } from '@weir/contract/user'
 import { manageUser, type ManageAction } from '@weir/contract/user-admin'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../shared/api/api-client.ts'
+import { useChange } from '../../shared/api/use-change.ts'
 import { confirm } from '../../shared/feedback/confirm.ts'
 import { notify } from '../../shared/feedback/notify.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
@@ -23,7 +23,7 @@ interface Deed {
 const useManage = (list: List<UserObject>) => {
   const t = useText()
   const [pending, setPending] = useState<readonly number[]>([])
-  const { mutate } = useMutation({
+  const { mutate } = useChange({
     mutationFn: ({ row, action }: Deed) => call(manageUser, { body: { username: row.username, action } }),
     onMutate: ({ row }) => setPending((ids) => [...ids, row.id]),
     onSuccess: (saved, { row, action }) => {

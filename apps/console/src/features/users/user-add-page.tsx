@@ -49,10 +49,8 @@ export const UserAddPage = () => {
   const toList = () => void navigate(pathOf('user'))
   const create = useAction(createUser, {
     told: ({ body }) => t('toast.saved', { name: body.username }),
-    onDone: () => {
-      draft.finish()
-      toList()
-    },
+    onDone: draft.finish,
+    onSeen: toList,
   })
   const suggest = () => {
     form.setFieldValue(

@@ -1,9 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { DataOf, EndpointDefinition } from '@weir/contract/endpoint'
+import { useEffect, useRef } from 'react'
 import { notify } from '../feedback/notify.ts'
 import { t } from '../i18n/language.ts'
 import type { MessageKey, PlainKey } from '../i18n/translate.ts'
 import { call, type CallInput } from './api-client.ts'
+import { useChange } from './use-change.ts'
 
 /** Travels with a query or mutation to the one place that reacts to failures. */
 export interface CallMeta extends Record<string, unknown> {
@@ -56,18 +58,34 @@ interface ActionOptions<D extends EndpointDefinition> {
   readonly lost?: PlainKey
   readonly timeoutMs?: number
   readonly onDone?: (data: DataOf<D>, input: CallInput<D>) => void
+  /** After that, and only while what asked is on the screen: a reader who has left it is led nowhere, and what was opened since stays open. */
+  readonly onSeen?: () => void
+}
+
+const useIsShown = () => {
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+  return isShown
 }
 
 /** Runs a changing call: `const remove = useAction(deleteToken)`, then `remove.mutate({ params: { id } })`. */
 export const useAction = <const D extends EndpointDefinition>(
   endpoint: D,
-  { success = 'common.done', told, timeoutMs, onDone, ...meta }: ActionOptions<D> = {},
-) =>
-  useMutation<DataOf<D>, Error, CallInput<D>>({
+  { success = 'common.done', told, timeoutMs, onDone, onSeen, ...meta }: ActionOptions<D> = {},
+) => {
+  const isShown = useIsShown()
+  return useChange<DataOf<D>, CallInput<D>>({
     mutationFn: (input) => call(endpoint, input, timeoutMs === undefined ? {} : { timeoutMs }),
     onSuccess: (data, input) => {
       if (success !== false) notify.success(t(success), { detail: told?.(input) })
       onDone?.(data, input)
+      if (isShown.current) onSeen?.()
     },
     meta,
   })
+}

@@ -30,6 +30,9 @@ export const useRecordForm = <Values extends object>(
   return { form, draft, page: { saveLabel, initial, isSaving, form, draft, onCancel: () => void navigate(listPath) } }
 }
 
+/** A save that the server accepts ends the draft, also when the form was left before the answer: it would offer to create the same once more. */
+export const endDraftWith = (saved: Promise<unknown>, finish: () => void): void => void saved.then(finish, () => undefined)
+
 /** After a save that the server accepted: the draft has done its work, and the list shows the result. */
 export const useLeaveTo = (listPath: string) => {
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useChange } from '../api/use-change.ts'
 import type * as ceremonies from './ceremonies.ts'
 
 type Ceremonies = typeof ceremonies
@@ -8,7 +8,7 @@ export const usePasskey = <Input, Result>(
   choose: (all: Ceremonies) => (input: Input) => Promise<Result>,
   onDone: (result: Result) => void,
 ) =>
-  useMutation<Result, Error, Input>({
+  useChange<Result, Input>({
     mutationFn: async (input) => await choose(await import('./ceremonies.ts'))(input),
     onSuccess: (result) => onDone(result),
   })

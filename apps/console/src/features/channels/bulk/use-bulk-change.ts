@@ -1,8 +1,8 @@
 import { applyBulkEdit, previewBulkEdit, type BulkEdit } from '@weir/contract/channels/channel-bulk'
 import type { DataOf } from '@weir/contract/endpoint'
 import { MAX_IDS } from '@weir/contract/envelope'
-import { useMutation } from '@tanstack/react-query'
 import { call } from '../../../shared/api/api-client.ts'
+import { useChange } from '../../../shared/api/use-change.ts'
 import { notify } from '../../../shared/feedback/notify.ts'
 import { t } from '../../../shared/i18n/language.ts'
 
@@ -37,7 +37,7 @@ const make = async (wish: Wish) => {
 
 /** Makes a change and offers to take it back. */
 export const useBulkChange = (onChanged: () => void) => {
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending } = useChange({
     mutationFn: make,
     onSuccess: ({ made, stale }, wish) => {
       const isUndo = 'isUndo' in wish

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useAction } from '../../../shared/api/use-endpoint.ts'
 import { EditPage } from '../../../shared/form/edit-page.tsx'
 import { FormBones } from '../../../shared/form/form-bones.tsx'
-import { useLeaveTo } from '../../../shared/form/use-record-form.ts'
+import { endDraftWith, useLeaveTo } from '../../../shared/form/use-record-form.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { pathOf } from '../../../shared/navigation/paths.ts'
 import { ChannelForm } from './channel-form.tsx'
@@ -20,7 +20,7 @@ export const ChannelAddPage = () => {
       initial={newChannelValues}
       isNew
       isSaving={create.isPending}
-      onSave={(body, finish) => create.mutate({ body }, leave(finish))}
+      onSave={(body, finish) => endDraftWith(create.mutateAsync({ body }, leave(finish)), finish)}
     />
   )
 }
@@ -37,7 +37,7 @@ const LoadedChannelForm = ({ channel }: { readonly channel: ChannelObject }) => 
       initial={useMemo(() => valuesOf(channel), [channel])}
       isNew={false}
       isSaving={edit.isPending}
-      onSave={(body, finish) => edit.mutate({ body: { id: channel.id, ...body } }, leave(finish))}
+      onSave={(body, finish) => endDraftWith(edit.mutateAsync({ body: { id: channel.id, ...body } }, leave(finish)), finish)}
     />
   )
 }

@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
 import { type ChannelObject } from '@weir/contract/channel'
 import { updateBalance } from '@weir/contract/channels/channel-checks'
 import { useState } from 'react'
 import { callWhole, figureOf } from '../../../shared/api/api-client.ts'
+import { useChange } from '../../../shared/api/use-change.ts'
 import { notify } from '../../../shared/feedback/notify.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import type { List } from '../../../shared/list/state/use-list.ts'
@@ -13,7 +13,7 @@ const LOOKUP_TIMEOUT_MS = 60_000
 export const useBalance = ({ changeRow }: List<ChannelObject>) => {
   const t = useText()
   const [pending, setPending] = useState<readonly number[]>([])
-  const { mutate } = useMutation({
+  const { mutate } = useChange({
     mutationFn: (row: ChannelObject) => callWhole(updateBalance, { params: { id: row.id } }, { timeoutMs: LOOKUP_TIMEOUT_MS }),
     onMutate: (row) => setPending((ids) => [...ids, row.id]),
     onSuccess: (reply, row) => {

@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { editChannel, type ChannelObject } from '@weir/contract/channel'
 import { call } from '../../../shared/api/api-client.ts'
+import { useChange } from '../../../shared/api/use-change.ts'
 import { notify } from '../../../shared/feedback/notify.ts'
 import { t } from '../../../shared/i18n/language.ts'
 import type { List } from '../../../shared/list/state/use-list.ts'
@@ -28,7 +28,7 @@ const reversed = ({ row, change }: Edit): Edit => ({
 
 /** Saves a figure of a row: shown at once, taken back when the server refuses. */
 export const useChannelEdit = ({ changeRow }: List<ChannelObject>) => {
-  const { mutate } = useMutation<unknown, Error, Edit>({
+  const { mutate } = useChange<unknown, Edit>({
     mutationFn: ({ row, change }) => call(editChannel, { body: { id: row.id, ...change } }),
     onMutate: ({ row, change }) => changeRow(row.id, change),
     onError: (_error, { row: { id, priority, weight } }) => changeRow(id, { priority, weight }),

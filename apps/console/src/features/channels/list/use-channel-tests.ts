@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { type ChannelObject } from '@weir/contract/channel'
 import { testChannel } from '@weir/contract/channels/channel-checks'
 import { isTestReason, type TestOutcome } from '@weir/contract/channels/channel-test'
@@ -6,6 +5,7 @@ import { formatSeconds } from '@weir/contract/values/format'
 import { useCallback, useState } from 'react'
 import { callWhole, figureOf } from '../../../shared/api/api-client.ts'
 import { CallError } from '../../../shared/api/call-error.ts'
+import { useChange } from '../../../shared/api/use-change.ts'
 import type { Fields } from '../../../shared/browser/json.ts'
 import { failureToast } from '../test/failure-toast.ts'
 import { notify } from '../../../shared/feedback/notify.ts'
@@ -78,7 +78,7 @@ export const useChannelTests = (list: List<ChannelObject>) => {
     [changeRow],
   )
 
-  const { mutate } = useMutation<TestOutcome, Error, ChannelObject>({
+  const { mutate } = useChange<TestOutcome, ChannelObject>({
     mutationFn: (row) => runTest(row.id),
     onMutate: (row) => setIsRunning(row.id, true),
     onSuccess: (outcome, row) => {

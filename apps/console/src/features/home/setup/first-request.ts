@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { getOverview } from '@weir/contract/overview'
 import { serverUrl } from '../../../shared/api/api-client.ts'
+import { useChange } from '../../../shared/api/use-change.ts'
 import { readAnswer, type FirstAnswer } from './read-answer.ts'
 
 const TIMEOUT_MS = 120_000
@@ -32,7 +33,7 @@ const send = async ({ key, model, message }: FirstCall): Promise<FirstAnswer> =>
 /** The first request with the reader's own token, and how it went wrong if it did. */
 export const useFirstRequest = (onAnswer: (answer: Answered) => void) => {
   const client = useQueryClient()
-  const { mutate, data, isPending, isError } = useMutation({
+  const { mutate, data, isPending, isError } = useChange({
     mutationFn: send,
     meta: { isOptional: true },
     onSuccess: (answer, { model }) => {

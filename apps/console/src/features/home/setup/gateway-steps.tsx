@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { createChannel, listChannels } from '@weir/contract/channel'
 import { testChannel } from '@weir/contract/channels/channel-checks'
 import { getOverview, type SetupState } from '@weir/contract/overview'
@@ -6,6 +6,7 @@ import { createToken } from '@weir/contract/token'
 import { Button } from 'antd'
 import { useNavigate } from 'react-router'
 import { call } from '../../../shared/api/api-client.ts'
+import { useChange } from '../../../shared/api/use-change.ts'
 import { useAction } from '../../../shared/api/use-endpoint.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { addPathOf } from '../../../shared/navigation/paths.ts'
@@ -37,8 +38,8 @@ export const ChannelStep = ({ number, isDone, isNext, untested }: ChannelStepPro
   const t = useText()
   const navigate = useNavigate()
   const refresh = useRefresh()
-  const simulate = useMutation({ mutationFn: () => openSimulator(t('setup.simulatorName')), onSettled: refresh })
-  const test = useMutation({ mutationFn: testNow, onSettled: refresh })
+  const simulate = useChange({ mutationFn: () => openSimulator(t('setup.simulatorName')), onSettled: refresh })
+  const test = useChange({ mutationFn: testNow, onSettled: refresh })
   const type = isNext ? 'primary' : 'default'
   return (
     <StepRow

@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { isSecretOption } from '@weir/contract/options/option'
 import type { DataOf } from '@weir/contract/endpoint'
 import { getOptionState, listOptions, setOption } from '@weir/contract/site'
 import { getStatus } from '@weir/contract/status'
 import { useMemo } from 'react'
 import { call } from '../../../shared/api/api-client.ts'
+import { useChange } from '../../../shared/api/use-change.ts'
 import { useEndpoint } from '../../../shared/api/use-endpoint.ts'
 import { notify } from '../../../shared/feedback/notify.ts'
 import { t } from '../../../shared/i18n/language.ts'
@@ -30,7 +31,7 @@ const remember = (client: QueryClient, { key, value }: Change) =>
 /** Sends one call per change, in order, and stops at the first refusal. What was accepted before it stays accepted. `told` names them afterwards. */
 export const useSaveOptions = (told: string) => {
   const client = useQueryClient()
-  return useMutation({
+  return useChange({
     mutationFn: async (changes: readonly Change[]) => {
       for (const change of changes) {
         await call(setOption, { body: change })

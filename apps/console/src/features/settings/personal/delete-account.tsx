@@ -20,19 +20,14 @@ const useDeleteAccount = () => {
   const navigate = useNavigate()
   const client = useQueryClient()
   const leave = useAction(logout, { success: false })
+  const signOut = () => {
+    authSession.signOut()
+    client.removeQueries({ predicate: (query) => query.queryKey[0] !== getStatus.path })
+    void navigate(authPaths.login)
+  }
   return useAction(deleteSelf, {
     success: 'personal.deleted',
-    onDone: () =>
-      leave.mutate(
-        {},
-        {
-          onSettled: () => {
-            authSession.signOut()
-            client.removeQueries({ predicate: (query) => query.queryKey[0] !== getStatus.path })
-            void navigate(authPaths.login)
-          },
-        },
-      ),
+    onDone: () => void leave.mutateAsync({}).then(signOut, signOut),
   })
 }
 

@@ -1,5 +1,5 @@
-import { useMutation } from '@tanstack/react-query'
 import { MAX_IDS } from '@weir/contract/envelope'
+import { useChange } from '../../api/use-change.ts'
 import { confirm } from '../../feedback/confirm.ts'
 import { notify } from '../../feedback/notify.ts'
 import type { AreaWith } from '../../i18n/translate.ts'
@@ -21,7 +21,7 @@ interface BulkDelete<Row extends Identified> {
 /** Deletes a selection after a question, in as few calls as it takes. */
 export const useBulkDelete = <Row extends Identified>({ area, list, removeMany }: BulkDelete<Row>): AllAtOnce => {
   const t = useText()
-  const { mutate } = useMutation({
+  const { mutate } = useChange({
     mutationFn: async (ids: readonly number[]) => {
       let count = 0
       for (let from = 0; from < ids.length; from += MAX_IDS) {

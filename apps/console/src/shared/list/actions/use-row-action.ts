@@ -1,5 +1,5 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useChange } from '../../api/use-change.ts'
 import { notify, type ToastAction } from '../../feedback/notify.ts'
 import { t } from '../../i18n/language.ts'
 import type { Identified } from '../state/paging.ts'
@@ -22,7 +22,7 @@ const offerOf = (run: (() => void) | undefined): ToastAction | undefined => run 
 /** An action on one row: pending while it runs, the standard toast after it, the row as before when it fails. */
 export const useRowAction = <Row extends Identified, Result>({ list, run, preview, onDone, told, undo }: RowActionOptions<Row, Result>) => {
   const [pending, setPending] = useState<readonly number[]>([])
-  const { mutate } = useMutation<Result, Error, Row>({
+  const { mutate } = useChange<Result, Row>({
     mutationFn: run,
     onMutate: (row) => {
       setPending((ids) => [...ids, row.id])
