@@ -131,6 +131,17 @@ describeStore('a dump', (harness) => {
     expect(await harness.user(0, store)).toBe(lastId + 1)
   }, 180_000)
 
+  it('leaves out a column that somebody has added by hand, for which a restore makes no place', async () => {
+    const [changed, target] = [await harness.fresh(), await harness.fresh()]
+    const store = await harness.open(changed)
+    const userId = await harness.user(40, store)
+    await harness.raw(async ({ kysely }) => {
+      await kysely.schema.alterTable('users').addColumn('nickname', 'integer').execute()
+    }, changed)
+    await restore(await dumpOf(changed), target)
+    expect((await (await harness.open(target)).users.findById(userId))?.user.quota).toBe(40)
+  })
+
   it('is refused by a database that holds anything, which stays as it is', async () => {
     const before = await tablesIn(harness, harness.database)
     const failure = await restore(text, harness.database).catch((error: unknown) => error)

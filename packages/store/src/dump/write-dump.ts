@@ -6,6 +6,7 @@ import { DUMP_FORMAT, renderEnd, renderHeader, renderStart, renderSum, type Appl
 import { readParts, readTogether, type DumpParts, type DumpSources } from './dump-parts.ts'
 import { dumpedTables, isNumbered, type DumpedTable } from './dumped-tables.ts'
 import { writeValue } from './dump-value.ts'
+import { madeColumns } from './made-columns.ts'
 import { TableDigest, type TableSum } from './table-digest.ts'
 
 export interface DumpOptions extends Pick<DumpHeader, 'version' | 'rootKeys'> {
@@ -28,9 +29,17 @@ const readKeyCheck = async (source: Source): Promise<string> => {
   return String(row?.['value'] ?? '')
 }
 
-/** By name: migrations may have added them in another order elsewhere. */
-const columnsOf = async (source: Source, table: DumpedTable): Promise<readonly SourceColumn[]> =>
-  (await source.describe(table)).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+type ColumnsOf = (table: DumpedTable) => Promise<readonly SourceColumn[]>
+
+/**
+ * By name: migrations may have added them in another order elsewhere. Without those that somebody has added by hand: the tables that a
+ * restore makes have no place for them.
+ */
+const columnsIn = async (source: Source): Promise<ColumnsOf> => {
+  const made = await madeColumns((await source.query('select name from migrations')).map((row) => String(row['name'])))
+  return async (table) =>
+    (await source.describe(table)).filter(({ name }) => made?.get(table)?.has(name) ?? true).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+}
 
 const renderRow = (table: string, columns: readonly SourceColumn[], row: SourceRow): string =>
   `[${columns.map(({ name, kind }) => writeValue(kind, row[name], `${table}.${name}`)).join(',')}]`
@@ -56,8 +65,9 @@ async function* rowLines(parts: DumpParts, { table, columns, digest }: TableRead
 /** Every table of the database, one after the other. */
 async function* tableLines(sources: DumpSources, onSum: (sum: TableSum) => void): AsyncGenerator<readonly string[]> {
   const parts = await readParts(sources)
+  const columnsOf = await columnsIn(sources.main)
   for (const table of dumpedTables) {
-    const columns = await columnsOf(sources.main, table)
+    const columns = await columnsOf(table)
     // An older version had no such table.
     if (columns.length === 0) continue
     const next = isNumbered(table) ? await parts.nextNumber(table) : 0n
@@ -75,8 +85,9 @@ export const sumTables = (sources: DumpSources): Promise<readonly TableSum[]> =>
   readTogether(sources, async () => {
     const sums: TableSum[] = []
     const parts = await readParts(sources)
+    const columnsOf = await columnsIn(sources.main)
     for (const table of dumpedTables) {
-      const columns = await columnsOf(sources.main, table)
+      const columns = await columnsOf(table)
       if (columns.length === 0) continue
       const digest = new TableDigest()
       // Read to the end for the sum alone.

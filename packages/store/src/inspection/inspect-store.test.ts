@@ -63,6 +63,21 @@ describeStore('an inspection', (harness) => {
     }
   })
 
+  it('MG-07 names columns that somebody has removed or added by hand', async () => {
+    expect((await inspect(harness.database)).drift).toEqual({ missing: [], foreign: [] })
+    const other = await harness.fresh()
+    await harness.open(other)
+    await harness.raw(async ({ kysely }) => {
+      await kysely.schema.alterTable('users').addColumn('nickname', 'integer').execute()
+      await kysely.schema.alterTable('logs').renameColumn('is_stream', 'streams').execute()
+      await kysely.schema.dropTable('log_filters').execute()
+    }, other)
+    const { drift } = await inspect(other)
+    expect(drift.foreign).toEqual(['users.nickname', 'logs.streams'])
+    expect(drift.missing).toContain('logs.is_stream')
+    expect(drift.missing.filter((name) => name !== 'logs.is_stream').map((name) => name.split('.', 1)[0])).toContain('log_filters')
+  })
+
   it('refuses an empty database and leaves it empty', async () => {
     const empty = await harness.fresh()
     await harness.raw(async ({ kysely }) => {

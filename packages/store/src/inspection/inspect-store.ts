@@ -9,6 +9,7 @@ import { KEY_CHECK_OPTION, opensKeyCheck } from '../migrate.ts'
 import { migrations } from '../migrations/all.ts'
 import { isRestoreMark } from '../restore-mark.ts'
 import { createKeyring } from '../vault.ts'
+import { findDrift, type SchemaDrift } from './schema-drift.ts'
 
 /** As much of an enabled channel as says where it leads. */
 export interface InspectedChannel {
@@ -24,6 +25,7 @@ export interface Inspection {
   readonly unknown: readonly string[]
   /** A restore began and did not end: what else is told here is not whole. */
   readonly isHalfRestored: boolean
+  readonly drift: SchemaDrift
   /** Undefined when there was no key to try. */
   readonly isRightKey: boolean | undefined
   /** Without secrets. */
@@ -74,6 +76,7 @@ export const inspectStore = async ({ address, rootKeys, clock }: Inspect): Promi
       pending: known.filter((name) => !applied.includes(name)),
       unknown: applied.filter((name) => !known.includes(name) && !isRestoreMark(name)),
       isHalfRestored: applied.some(isRestoreMark),
+      drift: await findDrift(source, applied),
       isRightKey: await isRightKey(source, rootKeys),
       options: new Map(options.map((row) => [textAt(row, 'name'), textAt(row, 'value')])),
       channels: channels.map((row) => ({ id: Number(row['id']), type: Number(row['type']), baseUrl: textAt(row, 'base_url') })),

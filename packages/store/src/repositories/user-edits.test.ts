@@ -92,4 +92,24 @@ describeStore('edits of a whole record', (harness) => {
     }
     expect(await harness.store.ledgerMaintenance.verify()).toEqual([])
   })
+
+  it('of the own account are done at the version at which their owner signed in, also where nothing differs', async () => {
+    const { users, userEdits } = harness.store
+    const id = await harness.user(0)
+    const version = async () => (await users.findById(id))?.authVersion
+    const edit = (authVersion: number, passwordHash?: string) =>
+      userEdits.editOwn({ id, authVersion, profile: { displayName: 'same' }, passwordHash })
+    expect((await edit(1))?.after.display_name).toBe('same')
+    expect((await edit(1))?.after.display_name).toBe('same')
+    expect(await edit(1, 'first')).toBeDefined()
+    expect(await edit(1, 'second')).toBeUndefined()
+    expect([(await users.findById(id))?.passwordHash, await version()]).toEqual(['first', 2])
+    expect(await users.setAccessToken(id, 'a token of before', { authVersion: 1 })).toBe(false)
+    expect(await users.setAccessToken(id, 'a token of now', { authVersion: 2 })).toBe(true)
+    expect(await users.setAccessToken(id, 'a token of now', { authVersion: 2 })).toBe(true)
+    expect([await users.findByAccessToken('a token of before'), (await users.findByAccessToken('a token of now'))?.user.id]).toEqual([
+      undefined,
+      id,
+    ])
+  })
 })

@@ -18,6 +18,8 @@ interface Dependencies {
 interface Binder {
   readonly id: number
   readonly role: number
+  /** At which they signed in: whoever has changed the password since lets nobody else bind a way in. */
+  readonly authVersion?: number | undefined
   readonly trace?: Trace<boolean>
 }
 
@@ -120,7 +122,7 @@ export const createExternalSignIn = ({ users, openAccount, settings }: Dependenc
       if (!settings().isOn('RegisterEnabled')) throw new Refusal('registration-closed')
       return await create(provider, confirmation)
     },
-    async bind(provider, code, { id: userId, role, trace }) {
+    async bind(provider, code, { id: userId, role, authVersion, trace }) {
       const confirmation = await identify(provider, code, role)
       const { identity, isConfirmed } = confirmation
       const taken = () => new Refusal('already-bound', { provider: provider.label })
@@ -128,8 +130,9 @@ export const createExternalSignIn = ({ users, openAccount, settings }: Dependenc
       if (owner !== undefined && owner.user.id !== userId) throw taken()
       try {
         // A promotion in between makes the write miss.
-        const guard = { ...(!isConfirmed && { roleBelow: Role.admin }), ...(trace && { trace }) }
-        if (!(await users.updateProfile(userId, bindingOf(provider.key, confirmation), guard))) throw unconfirmed(provider)
+        const guard = { authVersion, ...(!isConfirmed && { roleBelow: Role.admin }), ...(trace && { trace }) }
+        const isBound = await users.updateProfile(userId, bindingOf(provider.key, confirmation), guard)
+        if (!isBound) throw isConfirmed ? new Refusal('not-signed-in') : unconfirmed(provider)
       } catch (error) {
         if (error instanceof DuplicateRow) throw taken()
         throw error

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, spyOn } from 'bun:test'
 import { MailSink } from '../../testing/mail-sink.ts'
 import { openServerHarness, type CallOptions, type ServerHarness } from '../../testing/server-harness.ts'
 
@@ -188,6 +188,21 @@ describe('e-mail addresses', () => {
     await harness.store.codes.issue('email', email, '12345678')
     expect((await bind(two.cookie, '12345678')).json).toEqual(refusal('already in use'))
     expect((await harness.call('GET', `/api/oauth/email/bind?email=${email}&code=1`)).status).toBe(401)
+  })
+
+  it('AN-09 are not bound by a call that was under way when the password changed', async () => {
+    const [member, email] = [await harness.member(1), newAddress()]
+    const { users, codes } = harness.store
+    const code = await codeFor(email)
+    const redeem = codes.redeem.bind(codes)
+    const redeeming = spyOn(codes, 'redeem').mockImplementationOnce(async (...given) => {
+      await users.setPassword(member.id, 'changed meanwhile')
+      return await redeem(...given)
+    })
+    const bound = await harness.call('GET', `/api/oauth/email/bind?email=${email}&code=${code}`, { cookie: member.cookie })
+    redeeming.mockRestore()
+    expect(bound.status).toBe(401)
+    expect((await users.findById(member.id))?.user.email).toBe('')
   })
 
   it('AN-05 H-70 of an account get another mail and the same answer', async () => {

@@ -104,7 +104,8 @@ export const accountRoutes = ({
       if (!(await codes.redeem('email', email, code.trim()))) throw new Refusal('wrong-code')
       try {
         const traced = trace((isDone: boolean) => (isDone ? [{ object: `user ${actor.id}`, after: { email } }] : []))
-        await users.updateProfile(actor.id, { email }, { trace: traced })
+        const guard = { authVersion: actor.authVersion, trace: traced }
+        if (!(await users.updateProfile(actor.id, { email }, guard))) throw new Refusal('not-signed-in')
       } catch (error) {
         if (error instanceof DuplicateRow) throw new Refusal('email-taken')
         throw error

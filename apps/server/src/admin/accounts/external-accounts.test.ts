@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, spyOn } from 'bun:test'
 import { Browser } from '../../testing/browser.ts'
 import { openFakeGithub, openFakeLark, openFakeWechat } from '../../testing/sign-in/identity-services.ts'
 import { cookieOf, openServerHarness, type ServerHarness } from '../../testing/server-harness.ts'
@@ -217,6 +217,20 @@ describe('binding', () => {
     const entered = await newBrowser().comeBack('github', github.codeFor(person))
     expect(entered.json).toMatchObject({ data: { id: one.id, username: one.username } })
     expect(await traces('self.bind-github')).toEqual([`user ${one.id}`, `user ${one.id}`])
+  })
+
+  it('AN-09 binds nothing where the password is changed while the provider is asked', async () => {
+    const member = await harness.member(1)
+    const { users } = harness.store
+    const findByExternalId = users.findByExternalId.bind(users)
+    const finding = spyOn(users, 'findByExternalId').mockImplementationOnce(async (...given) => {
+      await users.setPassword(member.id, 'changed meanwhile')
+      return await findByExternalId(...given)
+    })
+    const bound = await signedIn(member.cookie).comeBack('github', github.codeFor(github.person({ login: 'thief' })))
+    finding.mockRestore()
+    expect(bound.status).toBe(401)
+    expect((await users.findById(member.id))?.user.github_id).toBe('')
   })
 })
 

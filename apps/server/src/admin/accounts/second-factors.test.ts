@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, it, spyOn } from 'bun:test'
 import { Role } from '@weir/contract/user'
 import { totpCode, totpStepAt } from '../../accounts/totp.ts'
 import { cookieOf, openServerHarness, type Answer, type Member, type ServerHarness } from '../../testing/server-harness.ts'
@@ -114,6 +114,20 @@ describe('signing in with a second factor', () => {
     const code = owner.recovery[0]?.toUpperCase().replaceAll('-', ' ') ?? ''
     expect((await call('POST /api/user/factor/verify', await halfSignIn(owner), { code })).json?.['success']).toBe(true)
     expect(messageOf(await call('POST /api/user/factor/verify', await halfSignIn(owner), { code }))).toEqual(WRONG)
+  })
+
+  it('AN-09 opens nothing where the password is changed while the code is looked at', async () => {
+    const owner = await enrol(Role.user)
+    const half = await halfSignIn(owner)
+    const { users } = harness.store
+    const findById = users.findById.bind(users)
+    const finding = spyOn(users, 'findById').mockImplementationOnce(async (id) => {
+      await users.setPassword(owner.id, 'changed meanwhile')
+      return await findById(id)
+    })
+    const shown = await call('POST /api/user/factor/verify', half, { code: nextCode(owner.secret) })
+    finding.mockRestore()
+    expect(messageOf(await call('GET /api/user/self', cookieOf(shown)))).toEqual(SIGNED_OUT)
   })
 
   it('ends half a sign-in after ten minutes', async () => {

@@ -83,7 +83,9 @@ export const secondFactorRoutes = ({ store, ceremonies, recoveryCodes, settings,
       const { actor, session } = context
       const account = await accountOf(actor)
       await requireRight(body, context, account.passwordHash)
-      if (actor.session?.factor === 'awaited') await session.start(actor.id, { authVersion: account.authVersion, hasShownFactor: true })
+      // At the version of the half sign-in: a password that was changed since ends what began with the old one.
+      const authVersion = actor.authVersion ?? account.authVersion
+      if (actor.session?.factor === 'awaited') await session.start(actor.id, { authVersion, hasShownFactor: true })
       else if (actor.session !== undefined) await sessions.confirm(actor.session.idHash)
       return sessionUserOf(account, 'shown')
     }),

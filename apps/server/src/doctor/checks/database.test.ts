@@ -13,6 +13,7 @@ const look = (over: Partial<Inspection> = {}) =>
     pending: [],
     unknown: [],
     isHalfRestored: false,
+    drift: { missing: [], foreign: [] },
     isRightKey: true,
     options: new Map(),
     channels: [],
@@ -31,6 +32,11 @@ describe('the database', () => {
   it('is a fault when it is newer than the program, and a warning when it is older', () => {
     expect(look({ unknown: ['9999-later'], pending: ['0020-budgets'] })[1]).toEqual(['schema', 'fault'])
     expect(look({ pending: ['0020-budgets'] })[1]).toEqual(['schema', 'warning'])
+  })
+
+  it('MG-07 is a fault where columns were removed by hand, and a warning where some were added', () => {
+    expect(look({ drift: { missing: ['users.email'], foreign: ['users.nickname'] } })[1]).toEqual(['schema', 'fault'])
+    expect(look({ drift: { missing: [], foreign: ['users.nickname'] } })[1]).toEqual(['schema', 'warning'])
   })
 
   it('is a fault while a restore into it has not ended', () => {

@@ -6,7 +6,9 @@ import { TookTooLong } from '../within.ts'
 
 const SUBJECT = 'database'
 
-const checkSchema = ({ pending, unknown, isHalfRestored }: Pick<Inspection, 'pending' | 'unknown' | 'isHalfRestored'>): Finding => {
+type Schema = Pick<Inspection, 'pending' | 'unknown' | 'isHalfRestored' | 'drift'>
+
+const checkSchema = ({ pending, unknown, isHalfRestored, drift }: Schema): Finding => {
   if (isHalfRestored)
     return fault(
       'schema',
@@ -17,6 +19,18 @@ const checkSchema = ({ pending, unknown, isHalfRestored }: Pick<Inspection, 'pen
     return fault('schema', `the database is newer than this program: it has ${unknown.join(', ')}`, 'update the program')
   if (pending.length > 0)
     return warning('schema', `the database lacks ${pending.join(', ')}`, 'back up, then restart the server, which brings it up to date')
+  if (drift.missing.length > 0)
+    return fault(
+      'schema',
+      `the tables were changed by hand: they lack ${drift.missing.join(', ')}`,
+      'put back what is missing, or restore your backup into an empty database',
+    )
+  if (drift.foreign.length > 0)
+    return warning(
+      'schema',
+      `the tables were changed by hand: ${drift.foreign.join(', ')} is not of this program`,
+      'remove it: backups leave it out, and an update may fail by it',
+    )
   return ok('schema', 'up to date')
 }
 
