@@ -41,6 +41,8 @@ describe('a relayed path', () => {
     ['POST /v1beta/models/gemini-3:generateContent', google('wire', 'gemini-3')],
     ['POST /v1/models/gemini-3:generateContent', google('wire', 'gemini-3')],
     ['POST /v1beta/models/gemini-3:streamGenerateContent', google('wire', 'gemini-3', true)],
+    ['POST /v1beta/models/gemini-3%3AgenerateContent', google('wire', 'gemini-3')],
+    ['POST /v1/models/a%3ab%3acountTokens', google('count', 'a:b')],
     ['POST /v1beta/models/gemini-3:countTokens', google('count', 'gemini-3')],
     ['POST /v1beta/models/gemini-3:embedContent', google('embeddings', 'gemini-3')],
     ['POST /v1beta/models/gemini-3:batchEmbedContents', google('embeddings', 'gemini-3')],
