@@ -41,6 +41,7 @@ const endsSession = ({ method, path }: Target): boolean => path.includes('logout
 const RELAYED_NAMES = [
   'chat/completions',
   'responses',
+  'responses/input_tokens',
   'messages',
   'messages/count_tokens',
   'completions',

@@ -135,7 +135,7 @@ describe('fields of the wrong kind', () => {
     ['gemini', { contents: undefined }, LIST],
     ['gemini', { contents: ['x'] }, LIST],
     ['gemini', { generationConfig: 7 }, objectAs('generationConfig')],
-    ['gemini', { systemInstruction: 'x' }, objectAs('systemInstruction')],
+    ['gemini', { systemInstruction: 7 }, objectAs('systemInstruction')],
     ['gemini', { generationConfig: null, systemInstruction: null }, ['accepted']],
     [
       'gemini',

@@ -1,4 +1,4 @@
-import { arrayAt, isObject, textAt, type JsonObject } from '../json.ts'
+import { arrayAt, isObject, objectAt, textAt, type JsonObject } from '../json.ts'
 import { UnsupportedInput } from '../model/unsupported-input.ts'
 import { argumentsOfInput } from './custom-tools.ts'
 import { renderSignature } from '../openai-chat/render-reply.ts'
@@ -6,6 +6,7 @@ import { signatureOf } from '../openai-chat/answer/read-assistant-media.ts'
 import { REFERENCE, isReference } from './item-references.ts'
 import type { CalledNames } from './offered-tools.ts'
 import { signatureKindOf, unsealReasoning } from './sealed-reasoning.ts'
+import { wordTable } from '../word-table.ts'
 
 /** No more of a type is told back. */
 const MAX_TYPE_CHARACTERS = 64
@@ -79,6 +80,32 @@ const unknownReference = (param: string): UnsupportedInput =>
     'This model keeps nothing between calls: set store to false, so that items are sent and not referred to, or have the operator set the option ResponseStoreHours',
   )
 
+/** Tools that callers run and that OpenAI's models alone are offered; and the field that says what is to be done. */
+const RUN_BY_CALLER = wordTable<readonly [name: string, field: string]>({
+  local_shell_call: ['local_shell', 'action'],
+  shell_call: ['shell', 'action'],
+  apply_patch_call: ['apply_patch', 'operation'],
+})
+
+const OUTPUT = '_output'
+
+const outputOf = (item: JsonObject): string => {
+  const told = item['output'] ?? item['status'] ?? ''
+  return typeof told === 'string' ? told : JSON.stringify(told)
+}
+
+/** A conversation that began with OpenAI's models goes on with others: calls of those tools are told as calls of functions. */
+const asFunction = (item: JsonObject): JsonObject => {
+  const type = textAt(item, 'type') ?? ''
+  const call = type.endsWith(OUTPUT) ? type.slice(0, -OUTPUT.length) : type
+  const [name, field] = (Object.hasOwn(RUN_BY_CALLER, call) ? RUN_BY_CALLER[call] : undefined) ?? []
+  if (name === undefined || field === undefined) return item
+  const id = item['call_id'] ?? item['id']
+  return call === type
+    ? { type: 'function_call', call_id: id, name, arguments: JSON.stringify(objectAt(item, field) ?? {}) }
+    : { type: 'function_call_output', call_id: id, output: outputOf(item) }
+}
+
 /** Items stand one by one on this wire; in a chat, a turn's thoughts, words and calls are one message. */
 class Conversation {
   readonly messages: JsonObject[] = []
@@ -116,6 +143,7 @@ class Conversation {
       case 'file_search_call':
       case 'code_interpreter_call':
       case 'mcp_list_tools':
+      case 'mcp_call':
         // What OpenAI's own tools found stands in the words that follow.
         return undefined
       case 'additional_tools':
@@ -224,7 +252,8 @@ class Conversation {
 export const messagesOfInput = (input: unknown, names: CalledNames): readonly JsonObject[] => {
   if (typeof input === 'string') return [{ role: 'user', content: input }]
   const conversation = new Conversation(names)
-  for (const [at, item] of (Array.isArray(input) ? input : []).entries()) if (isObject(item)) conversation.take(item, `input[${at}]`)
+  for (const [at, item] of (Array.isArray(input) ? input : []).entries())
+    if (isObject(item)) conversation.take(asFunction(item), `input[${at}]`)
   conversation.checkReference()
   return conversation.messages
 }

@@ -13,10 +13,12 @@ import { chatBodyOf } from './chat-body.ts'
 /** What upstream keeps of earlier calls stands in for an input. */
 const KEPT_INPUTS = ['previous_response_id', 'conversation', 'prompt'] as const
 
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null
+
 const hasInput = (body: JsonObject): boolean => {
   const { input } = body
   if (typeof input === 'string' || (Array.isArray(input) && input.length > 0 && input.every(isObject))) return true
-  return (input === undefined || input === null) && KEPT_INPUTS.some((field) => body[field] !== undefined && body[field] !== null)
+  return !isGiven(input) && KEPT_INPUTS.some((field) => isGiven(body[field]))
 }
 
 const isUsableLimit = (value: unknown): boolean =>
@@ -75,4 +77,16 @@ export const parseResponsesCall = (rawBody: string): ParsedWireCall => {
     ...checked,
   }
   return { ok: true, call: withLateChat(call, () => chatBodyOf(body)) }
+}
+
+/** The same of a request to count tokens. What upstream keeps of earlier calls cannot be counted here. */
+export const parseCountCall = (rawBody: string): ParsedWireCall => {
+  const parsed = parseResponsesCall(rawBody)
+  const param = parsed.ok ? KEPT_INPUTS.find((field) => isGiven(parsed.call.body[field])) : undefined
+  if (param === undefined) return parsed
+  const [zh, en] = [
+    `计算 token 数时请在 input 中发送完整内容，不支持 ${param}`,
+    `To count tokens, send the whole input instead of ${param}`,
+  ]
+  return { ok: false, problem: { param, zh, en } }
 }

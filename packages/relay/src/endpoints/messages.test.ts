@@ -65,6 +65,18 @@ describe("a message of an upstream that speaks Anthropic's wire", () => {
     expect(test.records[0]).toMatchObject({ outcome: 'cut', promptTokens: 10, completionTokens: 5 })
   })
 
+  it.each([
+    ['rate_limit_error', 'rate_limit_error'],
+    ['too_many_calls', 'overloaded_error'],
+    ['timeout_error', 'timeout_error'],
+    ['insufficient_quota', 'api_error'],
+  ])('that ends with %p is broken off as %p', async (type, told) => {
+    const test = openHarness({ replies: [{ chunks: [start, block, delta, event('error', { error: { type } })] }], hasOwnWires: true })
+    const stream = await textOf(await test.message({ stream: true }))
+    expect(JSON.parse(stream.split('event: error\ndata: ')[1] ?? '')).toMatchObject({ error: { type: told } })
+    expect(test.records[0]).toMatchObject({ outcome: 'cut', completionTokens: 5 })
+  })
+
   it('that is an error, or no message, is no answer', async () => {
     for (const body of [{ type: 'error', error: { type: 'overloaded_error' } }, { type: 'message' }, {}]) {
       const test = openHarness({ replies: [{ body }], hasOwnWires: true })

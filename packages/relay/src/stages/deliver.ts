@@ -1,13 +1,14 @@
 import { renderErrorFrame } from '@weir/dialects/openai-chat/envelope'
 import { FrameTooLong } from '@weir/dialects/sse/decode'
+import type { WireFailure } from '@weir/dialects/model/event'
+import type { UpstreamFault } from '@weir/dialects/model/fault'
 import type { Usage } from '@weir/dialects/model/usage'
 import { withTier } from '@weir/dialects/model/usage'
 import type { StreamReply } from '../stage-types.ts'
 import type { CutCause } from '../attempt-record.ts'
 import type { ByteReader, Outcome, PieceListener, Ports } from '../ports.ts'
-import { RelayRefusal } from '../refusal.ts'
+import { RelayRefusal, type Language, type RelayRefusalKind } from '../refusal.ts'
 import { wireErrorOf } from '../reply.ts'
-import type { Language } from '../refusal.ts'
 import { NetworkFailure } from '../upstream/network-failure.ts'
 import { CheckpointPace } from '../streams/checkpoint-timer.ts'
 import { PushStream, type ByteSink, type PushSource } from '../streams/push-stream.ts'
@@ -29,6 +30,15 @@ export interface StreamSession {
 const CAUSE_OF_CUT = { 'too-slow': 'too-slow', stopping: 'stopping', 'caller-gone': 'caller' } as const
 
 const REFUSAL_OF_CUT = { 'too-slow': 'upstream-too-slow', stopping: 'shutting-down', 'caller-gone': 'upstream-broken' } as const
+
+/** What upstream says of itself in the middle of an answer; clients wait longer before they try again. */
+const REFUSAL_OF_FAULT: Readonly<Partial<Record<UpstreamFault, RelayRefusalKind>>> = {
+  'rate-limited': 'upstream-busy',
+  overloaded: 'upstream-overloaded',
+  'too-slow': 'upstream-too-slow',
+}
+
+const refusalOf = (failure: WireFailure | undefined): RelayRefusalKind => REFUSAL_OF_FAULT[failure?.fault ?? 'broken'] ?? 'upstream-broken'
 
 const isUpstreamsFailure = (error: unknown): boolean => error instanceof NetworkFailure || error instanceof FrameTooLong
 
@@ -201,7 +211,7 @@ class StreamDelivery implements PushSource, PieceListener {
     if (isBug) this.#report(cause)
     await this.#end('cut').catch((error: unknown) => this.#report(error))
     if (cutReason === 'caller-gone') return
-    const ownCode = isBug ? 'internal' : 'upstream-broken'
+    const ownCode = isBug ? 'internal' : refusalOf(stream.failure())
     const refusal = new RelayRefusal(cutReason === undefined ? ownCode : REFUSAL_OF_CUT[cutReason])
     const error = wireErrorOf(refusal, this.#session)
     this.#sink?.write((stream.renderFailure ?? renderErrorFrame)(error))

@@ -28,6 +28,7 @@ import { relayWire } from '../endpoints/wire.ts'
 import type { RelayReply } from '../reply.ts'
 import { createFirstByteTimes } from '../routing/first-byte-times.ts'
 import type { RoutingSettings } from '../routing/routing-settings.ts'
+import { faultToldIn } from './told-fault.ts'
 import { ownWires } from './own-wires.ts'
 import { plainAnswerIds } from './plain-answer-ids.ts'
 import { channelOf, identityOf } from './sample-records.ts'
@@ -225,8 +226,7 @@ export const openHarness = (options: HarnessOptions) => {
       ...(options.hasOwnWires && type === 1 && { wires: ownWires }),
       classify: (status, body) => {
         if (status === 401) return 'bad-credential'
-        if (body.includes('insufficient_quota')) return 'out-of-credit'
-        return status >= 400 && status < 500 ? 'bad-request' : 'broken'
+        return faultToldIn(body) ?? (status >= 400 && status < 500 ? 'bad-request' : 'broken')
       },
     }),
     isAddressInSubnet: () => false,

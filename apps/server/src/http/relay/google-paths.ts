@@ -2,8 +2,8 @@ import type { WireAddress } from '@weir/dialects/model/caller-wire'
 import { wordTable } from '@weir/contract/values/word-table'
 import { unescapePart } from './unescape-part.ts'
 
-/** Google names the method after the model, and its methods are written in this way. */
-const METHOD = /^\/v1(?:beta)?\/models\/(.+):([a-z]+[A-Z]\w*|predict)$/
+/** Google names the method after the model, and its methods are written in this way. Some clients escape the colon. */
+const METHOD = /^\/v1(?:beta)?\/models\/(.+)(?::|%3[Aa])([a-z]+[A-Z]\w*|predict)$/
 
 /** Everything that is Google's to answer, served or not. A model of another vendor may have a colon in its name, too. */
 export const isGooglePath = (path: string): boolean => path === '/v1beta' || path.startsWith('/v1beta/') || METHOD.test(path)

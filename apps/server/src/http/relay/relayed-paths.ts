@@ -38,6 +38,7 @@ const EXACT: ReadonlyMap<string, ExactPath> = new Map([
   [CHAT, { method: 'POST', request: { kind: 'chat' } }],
   ['/v1/responses', { method: 'POST', request: { kind: 'wire', wire: 'responses' } }],
   ['/v1/responses/compact', { method: 'POST', request: { kind: 'wire', wire: 'compaction' } }],
+  ['/v1/responses/input_tokens', { method: 'POST', request: { kind: 'count', wire: 'responses' } }],
   ['/v1/messages', { method: 'POST', request: { kind: 'wire', wire: 'messages' } }],
   ['/v1/messages/count_tokens', { method: 'POST', request: { kind: 'count', wire: 'messages' } }],
   ['/v1/edits', { method: 'POST', request: { kind: 'edits' } }],
@@ -94,8 +95,15 @@ const byPattern = (method: string, path: string): RelayedRequest | undefined => 
   return undefined
 }
 
+/** Programs look with it whether a server is there; of what moves money or counts, nothing is asked so. */
+const headRequest = (path: string): RelayedRequest | undefined => {
+  const request = relayedRequest('GET', path)
+  return request?.kind === 'models' || request?.kind === 'model' ? request : undefined
+}
+
 /** Without a trailing slash. Undefined where nothing is served. */
 export const relayedRequest = (method: string, path: string): RelayedRequest | undefined => {
+  if (method === 'HEAD') return headRequest(path)
   const exact = EXACT.get(path)
   if (exact?.method === method) return exact.request
   return isGooglePath(path) ? googleRequest(method, path) : byPattern(method, path)

@@ -64,6 +64,24 @@ describe('doors of the relay', () => {
     expect([answer.status, answer.json?.['object']]).toEqual([200, 'list'])
   })
 
+  it('count the tokens of a response here, and only of what is sent', async () => {
+    const counted = (input: string) => post('/v1/responses/input_tokens', { model: 'gpt-4o', input, instructions: 'be brief' })
+    const [shorter, longer] = [await counted('one two'), await counted('one two three')]
+    expect([longer.status, longer.json?.['object'], longer.headers.get('x-weir-estimate')]).toEqual([200, 'response.input_tokens', 'true'])
+    // A token is one for each letter here.
+    expect(Number(longer.json?.['input_tokens']) - Number(shorter.json?.['input_tokens'])).toBe(6)
+    const kept = await post('/v1/responses/input_tokens', { model: 'gpt-4o', input: 'a', previous_response_id: 'resp_1' })
+    expect(kept).toMatchObject({ status: 400, json: { error: { param: 'previous_response_id' } } })
+  })
+
+  it('say by HEAD whether models are listed, and no more', async () => {
+    const head = (path: string, headers = {}) => stand.call('HEAD', path, { headers })
+    const listed = await head('/v1/models', { authorization: `Bearer ${key}` })
+    expect(listed.status).toBe(200)
+    expect((await head('/v1/models')).status).toBe(401)
+    expect((await head('/v1/chat/completions', { authorization: `Bearer ${key}` })).status).toBe(404)
+  })
+
   it('ask for a socket where only a socket is served', async () => {
     const answer = await stand.call('GET', '/v1/realtime?model=gpt-realtime', { headers: { authorization: `Bearer ${key}` } })
     expect(answer.status).toBe(426)

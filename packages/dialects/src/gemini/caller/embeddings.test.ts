@@ -21,6 +21,12 @@ describe('a call for embeddings', () => {
     })
   })
 
+  it('may hold one part where a list is meant', () => {
+    const one = { content: { parts: { text: 'one' } } }
+    expect(parse(one)).toMatchObject({ call: { body: { input: ['one'] } } })
+    expect(parse({ requests: [one, words('two')] })).toMatchObject({ call: { body: { input: ['one', 'two'] } } })
+  })
+
   it('becomes a text for each request of a batch, with the size they agree on', () => {
     const size = { embed_content_config: { output_dimensionality: 8 } }
     expect(

@@ -3,6 +3,7 @@ import type { CallProblem } from '../../model/call.ts'
 import type { EmbeddingCall, WireEmbeddings, WireRequest } from '../../model/caller-wire.ts'
 import { shapeProblem } from '../../openai-chat/body-shape.ts'
 import { numbersOf, unpacked } from '../../openai-tasks/embeddings.ts'
+import { withPartLists } from './field-lists.ts'
 import { inCamelCase } from './field-names.ts'
 
 type Parsed = { readonly ok: true; readonly call: EmbeddingCall } | { readonly ok: false; readonly problem: CallProblem }
@@ -47,7 +48,7 @@ const parseCall = ({ rawBody, address }: WireRequest): Parsed => {
   const { body, twice } = inCamelCase(given)
   if (twice !== undefined)
     return refuse(twice, `字段 ${twice} 以两种写法重复出现`, `The field ${twice} stands there in both spellings; send one`)
-  const placed = requestsOf(body)
+  const placed = requestsOf(withPartLists(body))
   if (placed.length === 0) return refuse('requests', 'requests 必须是非空的数组', 'The field requests must be a non-empty array')
   const texts = placed.map(textOf)
   const wrong = placed[texts.indexOf(undefined)]

@@ -253,10 +253,10 @@ describe('what a chat has no place for', () => {
 describe('a call that is wrong', () => {
   it.each([
     ['[]', ''],
-    [{ contents: 'hello' }, 'contents'],
+    [{ contents: 7 }, 'contents'],
     [{ contents: [] }, 'contents'],
     [{ contents: [{ role: 'user', parts: [{ text: 'a' }] }, 'b'] }, 'contents'],
-    [{ ...HELLO, systemInstruction: 'a' }, 'systemInstruction'],
+    [{ ...HELLO, systemInstruction: 7 }, 'systemInstruction'],
     [config({ maxOutputTokens: 1.5 }), 'generationConfig.maxOutputTokens'],
     [config({ candidateCount: 9 }), 'generationConfig.candidateCount'],
     [{ ...HELLO, generationConfig: [] }, 'generationConfig'],

@@ -9,6 +9,7 @@ import { MAX_OUTPUT_TOKENS } from '../../openai-chat/parse-call.ts'
 import { promptBytesOf } from '../../openai-chat/prompt-text.ts'
 import { tierFromGoogle } from '../../service-tier.ts'
 import { chatBodyOf } from './chat-body.ts'
+import { withLists } from './field-lists.ts'
 import { inCamelCase } from './field-names.ts'
 
 const MAX_CANDIDATES = 8
@@ -83,7 +84,7 @@ const parseBody = ({ rawBody, headers, address = NOWHERE }: WireRequest, openBod
     const field = twice.slice(0, 256)
     return refuse(field, `字段 ${field} 以两种写法重复出现`, `The field ${field} stands there in both spellings; send one`)
   }
-  const opened = openBody(named)
+  const opened = withLists(openBody(named))
   const checked = withoutPriceFields({ ...plain, body: opened, rawBody: opened === named ? plain.rawBody : JSON.stringify(opened) })
   const { body } = checked
   const model = address.model.replace(/^models\//, '').trim()
