@@ -1,5 +1,5 @@
 import { canSee, isPublicArea, type Area } from '@weir/contract/areas'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Link, Navigate } from 'react-router'
 import { useText } from '../shared/i18n/use-text.ts'
 import { usePageTitle } from '../shared/navigation/page-title.ts'
@@ -26,5 +26,6 @@ const ForbiddenPage = () => {
 export const Guard = ({ area, children }: { readonly area: Area; readonly children: ReactNode }) => {
   const user = useUser()
   if (user === undefined && !isPublicArea(area)) return <Navigate to={authSession.hasExpired() ? LOGIN_EXPIRED : authPaths.login} replace />
-  return canSee(user?.role, area) ? children : <ForbiddenPage />
+  // What was opened, chosen or typed under one account is not shown to the next.
+  return canSee(user?.role, area) ? <Fragment key={user?.id}>{children}</Fragment> : <ForbiddenPage />
 }

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { loadChosenLanguage } from '../shared/i18n/language.ts'
 import { useLanguagePack } from '../shared/i18n/use-text.ts'
+import { authSession } from '../shared/session/auth-session.ts'
 import { localStore } from '../shared/session/local-store.ts'
 import { antdThemeFor, useThemeName } from '../shared/theme/theme.ts'
 import { returnFocus } from '../shared/feedback/return-focus.ts'
@@ -21,9 +22,22 @@ const queryClient = createQueryClient(
   createOnFailure({
     pathname: () => router.state.location.pathname,
     goTo: (path) => void router.navigate(path, { replace: true }),
-    forgetData: () => queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== '/api/status' }),
+    forgetData: () => forgetData(),
   }),
 )
+
+const forgetData = () => queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== '/api/status' })
+
+/** Whoever signs in over another account, here or in another tab, sees nothing of it, not even until the answers are there. */
+const forgetWithAccount = () => {
+  let owner = authSession.user()?.id
+  localStore.subscribe(() => {
+    const id = authSession.user()?.id
+    if (id === owner) return
+    owner = id
+    forgetData()
+  })
+}
 
 const Appearance = ({ children }: { readonly children: ReactNode }) => {
   const { antd } = useLanguagePack()
@@ -41,6 +55,7 @@ const start = async (root: HTMLElement) => {
   // a screen whose code does not come is told by the router; without a start nothing is.
   await Promise.allSettled([loadChosenLanguage(), loadFirstScreen(window.location.pathname)])
   window.addEventListener('storage', localStore.changed)
+  forgetWithAccount()
   returnFocus()
   createRoot(root).render(
     <StrictMode>

@@ -8,6 +8,7 @@ test('adds, subtracts and sets', () => {
 test('zero is a balance that can be set, and nothing else', () => {
   expect([isChange('add', 0), isChange('subtract', 0), isChange('override', 0)]).toEqual([false, false, true])
   expect([isChange('add', 1), isChange('subtract', 1), isChange('override', null)]).toEqual([true, true, false])
+  expect([isChange('add', -1), isChange('subtract', -1), isChange('override', -1)]).toEqual([false, false, false])
 })
 
 test('no more can be taken than there is', () => {

@@ -15,6 +15,7 @@ export const balanceAfter = (balance: number, mode: QuotaMode, value: number): n
 }
 
 /** Nothing is no change, except that a balance can be set to it. */
-export const isChange = (mode: QuotaMode, value: number | null): value is number => value !== null && (value > 0 || mode === 'override')
+export const isChange = (mode: QuotaMode, value: number | null): value is number =>
+  value !== null && (value > 0 || (value === 0 && mode === 'override'))
 
 export const isTooMuch = (balance: number, mode: QuotaMode, value: number): boolean => mode === 'subtract' && value > balance

@@ -26,7 +26,12 @@ const BeginningFields = () => {
   return (
     <FormSection title={t('user.section.quota')}>
       <GroupItem />
-      <Form.Item name="quota" label={<QuotaLabel label={t('user.startQuota')} quota={quota} />} extra={t('user.startQuotaHelp')}>
+      <Form.Item
+        name="quota"
+        label={<QuotaLabel label={t('user.startQuota')} quota={quota} />}
+        extra={t('user.startQuotaHelp')}
+        rules={[{ type: 'number', min: 0, message: t('user.quotaInvalid') }]}
+      >
         <QuotaInput data-testid="field-quota" />
       </Form.Item>
       {me !== undefined && isRoot(me.role) && (

@@ -10,7 +10,7 @@ test.each([
   [0.000002, 1],
   [0.0000009, 0],
   [0.0000011, 1],
-  [-3, 0],
+  [-3, -1_500_000],
   [1e12, 9_007_199_254_740_991],
 ])('%d dollars are %d units', (amount, units) => {
   expect(unitsOf(amount, usual)).toBe(units)

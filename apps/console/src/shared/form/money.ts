@@ -9,6 +9,6 @@ const perUnit = ({ quotaPerUnit }: QuotaDisplay): number => (Number.isFinite(quo
 
 /** The nearest whole unit; an amount beyond what is exact ends there. */
 export const unitsOf = (amount: number, display: QuotaDisplay): number =>
-  Math.min(Math.max(Math.round(amount * perUnit(display)), 0), Number.MAX_SAFE_INTEGER)
+  Math.min(Math.max(Math.round(amount * perUnit(display)), Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER)
 
 export const amountOf = (units: number, display: QuotaDisplay): number => Number((units / perUnit(display)).toFixed(AMOUNT_DECIMALS))

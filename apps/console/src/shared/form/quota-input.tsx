@@ -31,7 +31,10 @@ const Chips = ({ name, isAbsent, disabled, onChoose }: ChipsProps) =>
     </div>
   )
 
-/** Units of quota; beside them, where the product shows money, the same in dollars. `Form.Item` supplies value and onChange. */
+/**
+ * Units of quota; beside them, where the product shows money, the same in dollars. `Form.Item` supplies value and onChange. An amount below 0
+ * is a rule's to refuse: a bound of the fields would turn it into 0 without a word, a debt that the keyboard passes included.
+ */
 export const QuotaInput = ({ value = null, onChange = () => undefined, disabled = false, isChipless, ref = null, ...field }: Props) => {
   const t = useText()
   const display = useQuotaDisplay()
@@ -42,7 +45,6 @@ export const QuotaInput = ({ value = null, onChange = () => undefined, disabled 
       className={classes.field ?? ''}
       value={value}
       onChange={onChange}
-      min={0}
       controls={false}
       disabled={disabled}
       ref={display.inCurrency ? null : ref}
@@ -58,7 +60,6 @@ export const QuotaInput = ({ value = null, onChange = () => undefined, disabled 
           aria-label={t('form.amount')}
           value={value === null ? null : amountOf(value, display)}
           onChange={(amount) => onChange(amount === null ? null : unitsOf(amount, display))}
-          min={0}
           controls={false}
           disabled={disabled}
           ref={ref}
