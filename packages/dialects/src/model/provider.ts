@@ -33,6 +33,8 @@ export interface StreamDecoder {
 /** The upstream has a wire of its own, translated through the common model. */
 export interface NativeWire {
   readonly kind: 'native'
+  /** What logs call it. Absent: it goes by the provider's name. */
+  readonly name?: string
   readonly decode: (body: string, call: ChatCall) => Decoded<ChatReply>
   readonly openStream: (call: ChatCall) => StreamDecoder
 }

@@ -4,10 +4,10 @@ import type { ChannelTarget } from '@weir/dialects/model/upstream'
 import { defineProvider } from '../kit/define.ts'
 import { adaptToModel, refusedByModel } from '../kit/input/openai-models.ts'
 import { limitNamed } from '../kit/input/older-names.ts'
+import { openaiRealtime } from '../kit/openai-realtime.ts'
 import {
   classifyOpenaiError,
   openaiChat,
-  openaiRealtime,
   openaiResponses,
   openaiTasks,
   keptResponse,

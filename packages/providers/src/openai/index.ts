@@ -1,4 +1,5 @@
 import { TASKS } from '@weir/dialects/model/task'
+import { answersOnResponsesAlone } from '@weir/dialects/openai-responses/upstream/models'
 import { dashboardBalance } from '../kit/balance.ts'
 import { defaultBaseUrlOf } from '../kit/base-url.ts'
 import { adaptToModel, refusedByModel } from '../kit/input/openai-models.ts'
@@ -13,6 +14,7 @@ export const openai = openaiProvider({
   adapt: adaptToModel,
   drop: refusedByModel,
   hasResponses: true,
+  answersOnResponsesAlone,
   hasRealtime: true,
   tasks: TASKS.filter((task) => task !== 'rerank'),
   codes: { server_is_overloaded: 'overloaded', slow_down: 'rate-limited', unsupported_country_region_territory: 'bad-credential' },
