@@ -1,4 +1,4 @@
-import { figureAt, objectAt, textAt, type JsonObject } from '../../json.ts'
+import { arrayAt, figureAt, objectAt, textAt, type JsonObject } from '../../json.ts'
 import { searchFieldIn } from '../../hosted-tools/search-fields.ts'
 import type { ChatCall } from '../../model/call.ts'
 import type { ChatEvent } from '../../model/event.ts'
@@ -22,8 +22,8 @@ export type Outcome =
   | { readonly kind: 'failed'; readonly error: JsonObject }
 
 /** Upstream tells of every search, so that where it tells of none there was none. */
-const callsOf = ({ call, hosted }: Told): ToolCallCounts | undefined => {
-  const calls = countToolCalls(hosted)
+const callsOf = (response: JsonObject, { call, hosted }: Told): ToolCallCounts | undefined => {
+  const calls = countToolCalls([...hosted, ...arrayAt(response, 'output')])
   return searchFieldIn(call.body) === undefined ? calls : { webSearch: 0, ...calls }
 }
 
@@ -32,7 +32,7 @@ const usageOf = (response: JsonObject, told: Told): Usage | undefined => {
   const wire = objectAt(response, 'usage')
   if (figureAt(wire, 'input_tokens') === undefined || figureAt(wire, 'output_tokens') === undefined) return undefined
   const usage = usageFromResponse(wire ?? {})
-  const calls = callsOf(told)
+  const calls = callsOf(response, told)
   return usage && withTier(calls === undefined ? usage : { ...usage, calls }, reportedTierIn(response))
 }
 
