@@ -133,6 +133,7 @@ export const azure = defineProvider({
   chat: switchWire({
     usual: chat,
     other: chatByResponses,
+    mayBeMissing: true,
     // That gateway has addresses of deployments alone.
     isOther: (model, { baseUrl }) => answersOnResponsesAlone(model) && !baseUrl.startsWith(CLOUDFLARE_GATEWAY),
   }),

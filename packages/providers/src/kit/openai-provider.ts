@@ -44,7 +44,7 @@ export const openaiProvider = (options: OpenaiProviderOptions): Provider => {
   return defineProvider({
     id: options.id,
     channelType: options.channelType,
-    chat: isOther === undefined ? usual : switchWire({ usual, other: responsesChat(wire, classify), isOther }),
+    chat: isOther === undefined ? usual : switchWire({ usual, other: responsesChat(wire, classify), isOther, mayBeMissing: true }),
     wires: {
       ...options.wires,
       ...(options.hasResponses === true && {

@@ -1,6 +1,6 @@
 import { searchFieldIn } from '@weir/dialects/hosted-tools/search-fields'
 import { plainChatOf, type PlainChat } from '@weir/dialects/chat-extensions/plain-chat'
-import { objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
+import { textAt, type JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import type { CallerWire, ToolOffer, WireAddress, WireCall, WireReplyMeta } from '@weir/dialects/model/caller-wire'
 import { STATUS_OF_ANSWERS } from '@weir/dialects/model/fault'
@@ -16,21 +16,14 @@ import { chatWire } from '@weir/dialects/openai-chat/decode'
 import { chatWireName, ownWireOf } from '../own-wire.ts'
 import type { AttemptPorts, Channel, Ports } from '../ports.ts'
 import { withEffort } from '../routing/effort-suffix.ts'
-import {
-  failedAttempt,
-  type Attempt,
-  type Attempted,
-  type Caller,
-  type FailedAttempt,
-  type RequestKind,
-  type ToolFees,
-} from '../stage-types.ts'
+import { failedAttempt, type Attempt, type Attempted, type Caller, type RequestKind, type ToolFees } from '../stage-types.ts'
 import { overlaidFigures } from '../charging/overlaid.ts'
 import { callOn } from '../upstream/channel-request.ts'
 import { callUpstream, type CallPlan } from '../upstream/upstream-call.ts'
 import { SEARCH_FEES, assumedSearches, holdEitherFee } from './asked-search.ts'
 import { answersOf, type CallAnswers } from './call-answers.ts'
 import { EVENT_STREAM, chatPlan, nativeReply } from './native-reply.ts'
+import { isPathMissing, otherWay } from './missing-path.ts'
 import { passWire } from './pass-wire.ts'
 
 interface Asking {
@@ -73,7 +66,10 @@ const askAsChat = async (asking: Asking): Promise<Attempted> => {
   const model = mappedModel(call.model, attempt.channel.modelMapping)
   const searches = assumedSearches(searchFieldIn(plain.body), { model, fees: attempt.fees, isTold: chat.tellsSearches === true })
   const result = await callUpstream(chatPlan(chat, plain), attempt, ports)
-  if (!result.ok) return result.failure
+  if (!result.ok) {
+    const other = otherWay(result.failure, plain, attempt)
+    return other === undefined ? result.failure : await askAsChat({ ...asking, attempt: other })
+  }
   const { keep } = asking
   let answer: JsonObject | undefined
   const meta = keep === undefined ? metaOf(asking) : { ...metaOf(asking), keep: (whole: JsonObject) => void (answer = whole) }
@@ -105,10 +101,6 @@ const inCallersWords = async ({ wire, call, attempt: { fees } }: Asking, asked: 
     throw isPriced ? new UnsupportedInput(search.param, error.message) : unpricedTool(search.param, search.name, SEARCH_FEES)
   }
 }
-
-/** A model that is not there is missing on either path. */
-const isPathMissing = ({ status, body }: FailedAttempt): boolean =>
-  (status === 404 || status === 405) && textAt(objectAt(parseJson(body), 'error'), 'code') !== 'model_not_found'
 
 const withBody = (call: WireCall, body: JsonObject): WireCall =>
   body === call.body ? call : { ...call, body, rawBody: JSON.stringify(body) }
