@@ -1,9 +1,8 @@
 import { TASKS, type Task } from '@weir/dialects/model/task'
 import type { ChatCapability, RealtimeCapability, TaskCapability, WireCapability } from '@weir/dialects/model/provider'
 import type { ChannelTarget } from '@weir/dialects/model/upstream'
-import { answersOnResponsesAlone } from '@weir/dialects/openai-responses/upstream/models'
 import { defineProvider } from '../kit/define.ts'
-import { adaptToModel, refusedByModel } from '../kit/input/openai-models.ts'
+import { adaptToModel, isForResponses, refusedByModel } from '../kit/input/openai-models.ts'
 import { limitNamed } from '../kit/input/older-names.ts'
 import { openaiRealtime } from '../kit/openai-realtime.ts'
 import {
@@ -135,7 +134,7 @@ export const azure = defineProvider({
     other: chatByResponses,
     mayBeMissing: true,
     // That gateway has addresses of deployments alone.
-    isOther: (model, { baseUrl }) => answersOnResponsesAlone(model) && !baseUrl.startsWith(CLOUDFLARE_GATEWAY),
+    isOther: (model, { baseUrl }, call) => isForResponses(model, call) && !baseUrl.startsWith(CLOUDFLARE_GATEWAY),
   }),
   wires: { responses: responsesOn('responses'), compaction: responsesOn('responses/compact') },
   tasks: Object.fromEntries(SERVED.map((task) => [task, taskOf(task)])),

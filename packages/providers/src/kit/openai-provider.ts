@@ -1,3 +1,4 @@
+import type { ChatCall } from '@weir/dialects/model/call'
 import type { BalanceLookup, Provider } from '@weir/dialects/model/provider'
 import type { Task } from '@weir/dialects/model/task'
 import { defaultBaseUrlOf } from './base-url.ts'
@@ -23,8 +24,8 @@ export interface OpenaiProviderOptions extends Omit<OpenaiWireOptions, 'defaultB
   readonly tasks?: readonly Task[]
   /** Serves OpenAI's Responses endpoint itself. */
   readonly hasResponses?: boolean
-  /** Models, by upstream's name, that it serves on that endpoint alone. */
-  readonly answersOnResponsesAlone?: (model: string) => boolean
+  /** Chats, by upstream's name of the model, that only that endpoint answers as they are meant. */
+  readonly isForResponses?: (model: string, call: ChatCall) => boolean
   /** Serves OpenAI's Realtime endpoint itself. */
   readonly hasRealtime?: boolean
   /** Callers' wires beside OpenAI's that upstream serves itself. */
@@ -39,12 +40,20 @@ export interface OpenaiProviderOptions extends Omit<OpenaiWireOptions, 'defaultB
 export const openaiProvider = (options: OpenaiProviderOptions): Provider => {
   const wire: OpenaiWireOptions = { ...options, defaultBaseUrl: defaultBaseUrlOf(options.channelType) }
   const classify = options.classify ?? classifyOpenaiError(options.codes, options.statuses)
-  const isOther = options.answersOnResponsesAlone
+  const { isForResponses } = options
   const usual = openaiChat(wire)
   return defineProvider({
     id: options.id,
     channelType: options.channelType,
-    chat: isOther === undefined ? usual : switchWire({ usual, other: responsesChat(wire, classify), isOther, mayBeMissing: true }),
+    chat:
+      isForResponses === undefined
+        ? usual
+        : switchWire({
+            usual,
+            other: responsesChat(wire, classify),
+            mayBeMissing: true,
+            isOther: (model, _, call) => isForResponses(model, call),
+          }),
     wires: {
       ...options.wires,
       ...(options.hasResponses === true && {

@@ -8,8 +8,8 @@ interface TwoWires {
   readonly other: ChatCapability
   /** The address of the usual wire where the other has one of its own. */
   readonly usualBaseUrl?: string
-  /** Decides by upstream's name of the model and by the channel. */
-  readonly isOther: (model: string, target: ChannelTarget) => boolean
+  /** Decides by upstream's name of the model, by the channel and by what is asked for. */
+  readonly isOther: (model: string, target: ChannelTarget, call: ChatCall) => boolean
   /** Servers behind the channel type may lack the path of the other; there the usual one is asked. */
   readonly mayBeMissing?: boolean
 }
@@ -17,7 +17,7 @@ interface TwoWires {
 /** Chat with a provider that has two wires. */
 export const switchWire = ({ usual, other, isOther, usualBaseUrl, mayBeMissing = false }: TwoWires): ChatCapability => {
   const pick = (call: ChatCall, target: ChannelTarget): ChatCapability =>
-    isOther(mappedModel(call.model, target.modelMapping), target) ? other : usual
+    isOther(mappedModel(call.model, target.modelMapping), target, call) ? other : usual
   return {
     ...usual,
     encode: (call, target, context) => {
