@@ -71,3 +71,11 @@ it('a whole response in place of a stream is read as one', () => {
   const events = [...stream.push(encoder.encode(JSON.stringify(responseOf([item])))), ...stream.end()]
   expect(events.map((event) => (event.kind === 'text' ? event.text : event.kind))).toEqual(['Hello', 'usage', 'finished'])
 })
+
+it('nothing is read after the end, also where upstream tells of its failure twice', () => {
+  const failed = { type: 'response.failed', response: { status: 'failed', output: [], error: { code: 'server_error', message: 'first' } } }
+  const again = { type: 'error', code: 'server_error', message: 'again' }
+  expect(streamed([failed, again], callOf())).toEqual([{ kind: 'failed', failure: { fault: 'broken', message: 'first' } }])
+  const completed = { type: 'response.completed', response: responseOf([]) }
+  expect(streamed([completed, completed], callOf()).filter(({ kind }) => kind === 'finished')).toHaveLength(1)
+})
