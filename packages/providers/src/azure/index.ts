@@ -126,6 +126,9 @@ const taskOf = (task: Task): TaskCapability => ({
   },
 })
 
+/** Operators name their deployments as they like; where that tells nothing of the model, the name that the caller gave it does. */
+const isDescribed = (deployment: string): boolean => /^(?:gpt-|chatgpt-|o\d|codex-|computer-use-)/.test(deployment)
+
 export const azure = defineProvider({
   id: 'azure',
   channelType: 3,
@@ -134,7 +137,8 @@ export const azure = defineProvider({
     other: chatByResponses,
     mayBeMissing: true,
     // That gateway has addresses of deployments alone.
-    isOther: (model, { baseUrl }, call) => isForResponses(model, call) && !baseUrl.startsWith(CLOUDFLARE_GATEWAY),
+    isOther: (deployment, { baseUrl }, call) =>
+      isForResponses(isDescribed(deployment) ? deployment : call.model, call) && !baseUrl.startsWith(CLOUDFLARE_GATEWAY),
   }),
   wires: { responses: responsesOn('responses'), compaction: responsesOn('responses/compact') },
   tasks: Object.fromEntries(SERVED.map((task) => [task, taskOf(task)])),
