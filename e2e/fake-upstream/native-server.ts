@@ -17,6 +17,8 @@ export interface NativeWire {
   readonly answer: (request: Request) => Promise<Response>
   /** An error in the words of this wire. */
   readonly refuse: (status: number, message: string) => Response
+  /** How many events come before the first words, where they are many. */
+  readonly opening?: number
   /** It plays an answer without end itself. */
   readonly knowsNoEnd?: boolean
 }
@@ -45,8 +47,8 @@ export const refusalOf = (error: unknown): Refused => {
 const EVENTS_BEFORE_SILENCE = 4
 
 /** The first events of a stream, and then nothing for as long as the connection lasts. */
-const silenced = async function* (body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  let events = 0
+const silenced = async function* (body: ReadableStream<Uint8Array>, signal: AbortSignal, opening: number): AsyncGenerator<Uint8Array> {
+  let events = -opening
   for await (const chunk of body) {
     yield chunk
     if (++events === EVENTS_BEFORE_SILENCE) break
@@ -64,7 +66,7 @@ export const serveNative = (wire: NativeWire): NativeFake => {
     if (!isEndless || reply.body === null) return reply
     begun++
     request.signal.addEventListener('abort', () => hangUps++)
-    return new Response(silenced(reply.body, request.signal), { headers: reply.headers })
+    return new Response(silenced(reply.body, request.signal, wire.opening ?? 0), { headers: reply.headers })
   }
   const server = Bun.serve({
     port: 0,

@@ -13,7 +13,7 @@ import { openaiClient } from '../harness/stand.ts'
 import { Weir } from '../harness/weir.ts'
 import { Talk, refusalOf, user, withImage } from './conversation.ts'
 import { effectOf, settledSelf } from './effect.ts'
-import { natives, type Native } from './natives.ts'
+import { natives, responsesAlone, type Native } from './natives.ts'
 
 const { prompt_tokens: PROMPT, completion_tokens: COMPLETION } = DEFAULT_USAGE
 const MODEL_RATIO = 2.5
@@ -24,7 +24,8 @@ let weir: Weir
 let root: ApiClient
 let client: OpenAI
 
-const allAt = (ratio: number): string => JSON.stringify(Object.fromEntries(natives.map(({ model }) => [model, ratio])))
+const served = [...natives, ...responsesAlone]
+const allAt = (ratio: number): string => JSON.stringify(Object.fromEntries(served.map(({ model }) => [model, ratio])))
 
 beforeAll(async () => {
   weir = await Weir.start()
@@ -75,7 +76,7 @@ const openChannels = async (native: Native): Promise<NativeFake> => {
   return fake
 }
 
-describe.each(natives.map((native) => [native.name, native] as const))('%s', (_, native) => {
+describe.each(served.map((native) => [native.name, native] as const))('%s', (_, native) => {
   let fake: NativeFake
   let talk: Talk
 

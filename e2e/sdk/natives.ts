@@ -10,6 +10,7 @@ import { openDeepl } from '../fake-upstream/wires/deepl.ts'
 import { openGemini } from '../fake-upstream/wires/gemini.ts'
 import type { NativeFake } from '../fake-upstream/native-server.ts'
 import { openOllama } from '../fake-upstream/wires/ollama.ts'
+import { openResponses } from '../fake-upstream/openai/responses.ts'
 import { openReplicate } from '../fake-upstream/wires/replicate.ts'
 import { openTencent } from '../fake-upstream/wires/tencent.ts'
 import { openVertex, vertexAccounts } from '../fake-upstream/wires/vertex.ts'
@@ -187,5 +188,18 @@ export const natives: readonly Native[] = [
     open: openAiProxyLibrary,
     fields: (fake) => ({ base_url: fake.url, other: LIBRARY_ID }),
     counts: 'none',
+  },
+]
+
+/** Models that OpenAI and Azure serve on the Responses endpoint alone; these fakes have no other. */
+export const responsesAlone: readonly Native[] = [
+  { ...complete, name: 'OpenAI, Responses alone', type: 1, model: 'gpt-5-codex', open: openResponses },
+  {
+    ...complete,
+    name: 'Azure, Responses alone',
+    type: 3,
+    model: 'gpt-5-pro',
+    open: openResponses,
+    fields: (fake) => ({ base_url: fake.url, other: '2024-10-21' }),
   },
 ]

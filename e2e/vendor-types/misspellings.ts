@@ -31,7 +31,7 @@ const FREE: Readonly<Record<string, RegExp>> = {
   mistral: /^tools\.\*\.function\.parameters\b|^response_format\.json_schema\.schema\b/,
   ollama: /^tools\.\*\.function\.parameters\b|^format\b|\.function\.arguments\b/,
   openai:
-    /^tools\.\*\.(function\.)?parameters\b|^response_format\.json_schema\.schema\b|^text\.format\.schema\b|^tool_choice\.allowed_tools\.tools\b/,
+    /^tools\.\*\.(function\.)?parameters\b|^response_format\.json_schema\.schema\b|^text\.format\.schema\b|^tool_choice\.(allowed_tools\.)?tools\b|^metadata\b/,
 }
 
 const isFree = (wire: WireName, { at }: Member): boolean => FREE[vendorOf(wire)]?.test(at.join('.')) === true

@@ -28,6 +28,9 @@ const body = z.strictObject({
   store: z.boolean().optional(),
   tools: z.array(z.union([ownTool, hostedTool])).optional(),
   tool_choice: z.unknown().optional(),
+  max_output_tokens: z.int().min(16).optional(),
+  include: z.array(z.string()).optional(),
+  reasoning: z.strictObject({ effort: z.string().optional(), summary: z.string().optional() }).optional(),
   text: z
     .strictObject({ format: z.looseObject({ type: z.enum(['text', 'json_schema']), schema: z.looseObject({}).optional() }).optional() })
     .optional(),
@@ -220,6 +223,7 @@ export const openResponses = (key: string): NativeFake => {
   }
 
   return serveNative({
+    opening: 2,
     answer: async (request) => {
       const { named, step } = placeOf(request)
       demand(isKeyOf(request, key), 401, 'Incorrect API key provided')

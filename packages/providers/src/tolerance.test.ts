@@ -5,6 +5,7 @@ import { arrayAt, isObject, objectAt, parseJson, textAt, type JsonObject } from 
 import type { Provider } from '@weir/dialects/model/provider'
 import { providers } from './index.ts'
 import { chatCallOf, contextOf, targetOf } from './kit/conformance/expectation.ts'
+import { RESPONSES_FIXTURES } from './kit/conformance.ts'
 import { readFixtures, type Fixture, type ReplyFixture } from './kit/conformance/fixture.ts'
 
 /** What an upstream may one day send where something else was documented. */
@@ -66,6 +67,13 @@ describe('a reply with a member that is not what was documented', () => {
       expect(replies.reduce((sum, fixture) => sum + readSurprises(provider, fixture), 0)).toBeGreaterThan(0)
     })
   }
+
+  it('is read from the Responses endpoint without a throw', () => {
+    const openai = providers.get(1)
+    if (openai === undefined) throw new Error('no provider 1')
+    const replies = readFixtures(RESPONSES_FIXTURES).filter(isChatReply)
+    expect(replies.map((fixture) => readSurprises(openai, fixture)).filter((count) => count === 0)).toEqual([])
+  })
 })
 
 const bodyOf = (reply: unknown): string => (typeof reply === 'string' ? reply : JSON.stringify(reply))

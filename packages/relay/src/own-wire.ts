@@ -13,6 +13,8 @@ export const ownWireOf = (
   return capability?.isServed?.(channel, mappedModel(model, channel.modelMapping)) === false ? undefined : capability
 }
 
-/** What a chat is asked in: chat itself, or the provider's own wire, which goes by the provider's name. */
-export const chatWireName = ({ id, chat }: Provider, call: ChatCall, channel: ChannelTarget): string =>
-  (chat?.wireFor?.(call, channel) ?? chat?.wire)?.kind === 'native' ? id : 'chat'
+/** What a chat is asked in: chat itself, or another wire, which goes by the provider's name where it has none of its own. */
+export const chatWireName = ({ id, chat }: Provider, call: ChatCall, channel: ChannelTarget): string => {
+  const wire = chat?.wireFor?.(call, channel) ?? chat?.wire
+  return wire?.kind === 'native' ? (wire.name ?? id) : 'chat'
+}

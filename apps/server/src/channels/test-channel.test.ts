@@ -215,6 +215,10 @@ describe('the model of a test', () => {
     expect(chosen('gpt-4o', '', 'speech')).toBeUndefined()
     expect(modelToTest({ models: 'mine,gpt-4o', model_mapping: '{"mine":"tts-1"}' }, '', 'text')).toBe('gpt-4o')
   })
+
+  it('asks the models of the Responses endpoint alone only where there is no other', () => {
+    expect([chosen('gpt-5-pro,gpt-5-codex,gpt-4o'), chosen('gpt-5-codex,gpt-5-pro')]).toEqual(['gpt-4o', 'gpt-5-codex'])
+  })
 })
 
 describe('taking secrets out of a text', () => {

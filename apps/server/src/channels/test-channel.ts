@@ -55,7 +55,7 @@ export const outcomeOf = ({ probe, model, isPassed, reason, said, ms, testedAt }
 })
 
 export interface TestOptions {
-  /** Empty: the usual model where it is listed, else the first that the probe fits. */
+  /** Empty: the usual model where it is listed, else the first that the probe fits, those of the Responses endpoint alone last. */
   readonly model: string
   /** Absent: a short chat. */
   readonly probe?: Probe
@@ -100,7 +100,9 @@ export const modelToTest = (channel: Pick<ChannelObject, 'models' | 'model_mappi
   const listed = splitList(channel.models)
   const mapping = parseStringMap(channel.model_mapping)
   const isFit = (model: string): boolean => probesOf(entryOf(model, mapping)).includes(probe)
-  return listed.find((model) => model === USUAL_MODEL && isFit(model)) ?? listed.find(isFit)
+  // Models of the Responses endpoint alone are the most expensive to ask.
+  const isUsual = (model: string): boolean => isFit(model) && entryOf(model, mapping)?.mode !== 'responses'
+  return listed.find((model) => model === USUAL_MODEL && isFit(model)) ?? listed.find(isUsual) ?? listed.find(isFit)
 }
 
 const shortened = (text: string): string => [...text].slice(0, MAX_MESSAGE).join('')

@@ -31,6 +31,7 @@ describe('the probes of a model', () => {
     expect(probesOf({ mode: 'chat', can: [] })).toEqual(['text', 'stream'])
     expect(probesOf({ mode: 'chat' })).toEqual(['text', 'stream', 'tools', 'json', 'vision'])
     expect(probesOf(undefined)).toEqual(['text', 'stream', 'tools', 'json', 'vision'])
+    expect(probesOf({ mode: 'responses', can: ['tools'] })).toEqual(['text', 'stream', 'tools', 'json'])
     expect(probesOf({ mode: 'rerank' })).toEqual(['rerank'])
     expect(probesOf({ mode: 'realtime' })).toEqual([])
   })

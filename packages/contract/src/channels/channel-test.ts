@@ -50,6 +50,7 @@ export const probesOf = (entry: Pick<CatalogEntry, 'mode' | 'can'> | undefined):
   switch (entry?.mode) {
     case undefined:
     case 'chat':
+    case 'responses':
       return chatProbes(entry?.can)
     case 'embedding':
       return ['embedding']
@@ -59,7 +60,6 @@ export const probesOf = (entry: Pick<CatalogEntry, 'mode' | 'can'> | undefined):
       return ['speech']
     case 'image':
       return ['image']
-    case 'responses':
     case 'completion':
     case 'audio-transcription':
     case 'realtime':

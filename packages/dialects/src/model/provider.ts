@@ -33,6 +33,8 @@ export interface StreamDecoder {
 /** The upstream has a wire of its own, translated through the common model. */
 export interface NativeWire {
   readonly kind: 'native'
+  /** What logs call it. Absent: it goes by the provider's name. */
+  readonly name?: string
   readonly decode: (body: string, call: ChatCall) => Decoded<ChatReply>
   readonly openStream: (call: ChatCall) => StreamDecoder
 }
@@ -49,6 +51,8 @@ export interface ChatCapability {
   /** For a provider with several wires, where the channel or the model decides which. Absent: `wire` is the only one. */
   readonly wireFor?: (call: ChatCall, target: ChannelTarget) => SameWire | NativeWire
   readonly dropped?: (call: ChatCall, target: ChannelTarget) => Dropped
+  /** How the call is asked where the server turns out to lack the path. Undefined where there is no other way. */
+  readonly otherwise?: (call: ChatCall, target: ChannelTarget) => ChatCapability | undefined
   /** A provider that answers in steps: the next request after a reply, or undefined when that reply is the answer. */
   readonly follow?: FollowUp
   readonly cancel?: Cancel

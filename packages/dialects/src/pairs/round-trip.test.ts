@@ -73,7 +73,8 @@ const chat: fc.Arbitrary<JsonObject> = fc
       selector: (tool) => tool.name,
     }),
     choice: fc.constantFrom(undefined, 'auto', 'none', 'required'),
-    limit: fc.integer({ min: 1, max: 8000 }),
+    // The Responses endpoint takes none that is smaller.
+    limit: fc.integer({ min: 16, max: 8000 }),
   })
   .map(({ system, turns, question, tools, choice, limit }) => ({
     model: 'm',

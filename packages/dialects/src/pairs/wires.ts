@@ -7,7 +7,7 @@ import { geminiWire } from '../gemini/caller/caller-wire.ts'
 import { openGeminiStream } from '../gemini/open-stream.ts'
 import { parseGeminiReply } from '../gemini/parse-reply.ts'
 import { renderGeminiCall } from '../gemini/render-call.ts'
-import { parseJson, type JsonObject } from '../json.ts'
+import type { JsonObject } from '../json.ts'
 import type { ChatCall } from '../model/call.ts'
 import type { CallerWire, WireReplyMeta } from '../model/caller-wire.ts'
 import { decoded, type ChatReply, type Decoded } from '../model/event.ts'
@@ -20,7 +20,8 @@ import { parseChatCall } from '../openai-chat/parse-call.ts'
 import { renderReply } from '../openai-chat/render-reply.ts'
 import { StreamRenderer } from '../openai-chat/render-stream.ts'
 import { responsesWire } from '../openai-responses/caller-wire.ts'
-import { readResponse, readResponseStream, responsesBodyOf } from './responses-client.ts'
+import { responsesUpstream } from '../openai-responses/upstream/native-wire.ts'
+import { renderResponseCall } from '../openai-responses/upstream/render-call.ts'
 
 /** Both sides of one wire, so that what one writes can be read by the other. */
 export interface PairedWire {
@@ -100,12 +101,14 @@ const chat: PairedWire = {
   readStream: (bytes) => readBy(openaiChat.openStream(ANY_CALL), bytes),
 }
 
+const openaiResponses = responsesUpstream(() => 'broken')
+
 const responses: PairedWire = {
   name: 'responses',
-  writeCall: responsesBodyOf,
+  writeCall: (body) => renderResponseCall(callOf(body), { model: 'computer-use-preview', systemPrompt: '' }),
   ...writtenBy(responsesWire),
-  readReply: (text) => readResponse(parseJson(text)),
-  readStream: readResponseStream,
+  readReply: (text) => valueOf(openaiResponses.decode(text, ANY_CALL)),
+  readStream: (bytes) => readBy(openaiResponses.openStream(ANY_CALL), bytes),
 }
 
 const CLAUDE = { model: 'claude-sonnet-4-5', systemPrompt: '', takesImageLinks: true, takesSampling: true }

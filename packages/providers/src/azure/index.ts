@@ -2,36 +2,42 @@ import { TASKS, type Task } from '@weir/dialects/model/task'
 import type { ChatCapability, RealtimeCapability, TaskCapability, WireCapability } from '@weir/dialects/model/provider'
 import type { ChannelTarget } from '@weir/dialects/model/upstream'
 import { defineProvider } from '../kit/define.ts'
-import { adaptToModel, refusedByModel } from '../kit/input/openai-models.ts'
+import { adaptToModel, isForResponses, refusedByModel } from '../kit/input/openai-models.ts'
 import { limitNamed } from '../kit/input/older-names.ts'
+import { openaiRealtime } from '../kit/openai-realtime.ts'
 import {
   classifyOpenaiError,
   openaiChat,
-  openaiRealtime,
   openaiResponses,
   openaiTasks,
   keptResponse,
   type OpenaiWireOptions,
   type Where,
 } from '../kit/openai-wire.ts'
+import { responsesChat } from '../kit/responses-chat.ts'
+import { switchWire } from '../kit/switch-wire.ts'
 
 const DEFAULT_VERSION = '2024-03-01-preview'
 /** What the paths that exist only per deployment are asked under when the channel names no dated version. */
 const LAST_DATED_VERSION = '2024-10-21'
 /** The first that knows these fields and `max_completion_tokens`; those before refuse them. */
 const FIRST_VERSION_OF_FIELDS = '2024-09-01-preview'
+/** Under an earlier one the Responses endpoint is not there. */
+const FIRST_VERSION_OF_RESPONSES = '2025-04-01-preview'
 const LATER_FIELDS = ['stream_options', 'parallel_tool_calls']
 
 const UNDATED = new Set(['v1', 'preview', 'latest'])
+const SEVERAL_SERVICES = /^https?:\/\/[^/]+\.cognitiveservices\.azure\.com(?:[:/]|$)/
+const CLOUDFLARE_GATEWAY = 'https://gateway.ai.cloudflare.com/'
 const PER_DEPLOYMENT = new Set<Where['task']>(['audio/transcriptions', 'audio/translations'])
 
 /** Cloudflare's gateway has the first part of the path in its own address. */
 const deploymentUrl = ({ base, model, task }: Where, version: string): string => {
-  const folder = base.startsWith('https://gateway.ai.cloudflare.com/') ? '' : '/openai/deployments'
+  const folder = base.startsWith(CLOUDFLARE_GATEWAY) ? '' : '/openai/deployments'
   return `${base}${folder}/${encodeURIComponent(model)}/${task}?api-version=${encodeURIComponent(version)}`
 }
 
-const undatedUrl = ({ base, task }: Where, version: string): string =>
+const undatedUrl = ({ base, task }: Pick<Where, 'base' | 'task'>, version: string): string =>
   `${base}/openai/v1/${task}${version === 'preview' ? '?api-version=preview' : ''}`
 
 const urlFor =
@@ -64,11 +70,31 @@ const wireOf = (target: ChannelTarget): OpenaiWireOptions => {
   }
 }
 
+const classify = classifyOpenaiError()
+
 const chat: ChatCapability = {
   encode: (call, target, context) => openaiChat(wireOf(target)).encode(call, target, context),
   wire: { kind: 'same' },
   dropped: (call, target) => openaiChat(wireOf(target)).dropped?.(call, target) ?? [],
   extensions: [],
+}
+
+/** Where the Responses endpoint is for a channel that names a dated version. The address of a resource of several services has it under a date. */
+const datedResponsesUrl = ({ base, task }: Where, version: string): string => {
+  if (!SEVERAL_SERVICES.test(base)) return undatedUrl({ base, task }, '')
+  const later = version < FIRST_VERSION_OF_RESPONSES ? FIRST_VERSION_OF_RESPONSES : version
+  return `${base}/openai/${task}?api-version=${encodeURIComponent(later)}`
+}
+
+const responsesWireOf = (target: ChannelTarget): OpenaiWireOptions => {
+  const version = versionOf(target)
+  const path = (where: Where): string => (UNDATED.has(version) ? undatedUrl(where, version) : datedResponsesUrl(where, version))
+  return { ...wireOf(target), path }
+}
+
+const chatByResponses: ChatCapability = {
+  ...responsesChat({ defaultBaseUrl: '' }, classify),
+  encode: (call, target, context) => responsesChat(responsesWireOf(target), classify).encode(call, target, context),
 }
 
 /** A deployment's own address has no such path; only the newer surface does. */
@@ -100,12 +126,22 @@ const taskOf = (task: Task): TaskCapability => ({
   },
 })
 
+/** Operators name their deployments as they like; where that tells nothing of the model, the name that the caller gave it does. */
+const isDescribed = (deployment: string): boolean => /^(?:gpt-|chatgpt-|o\d|codex-|computer-use-)/.test(deployment)
+
 export const azure = defineProvider({
   id: 'azure',
   channelType: 3,
-  chat,
+  chat: switchWire({
+    usual: chat,
+    other: chatByResponses,
+    mayBeMissing: true,
+    // That gateway has addresses of deployments alone.
+    isOther: (deployment, { baseUrl }, call) =>
+      isForResponses(isDescribed(deployment) ? deployment : call.model, call) && !baseUrl.startsWith(CLOUDFLARE_GATEWAY),
+  }),
   wires: { responses: responsesOn('responses'), compaction: responsesOn('responses/compact') },
   tasks: Object.fromEntries(SERVED.map((task) => [task, taskOf(task)])),
   realtime,
-  classify: classifyOpenaiError(),
+  classify,
 })

@@ -15,12 +15,15 @@ export interface ConformanceOptions {
   readonly folder: string
   /** Also replay the recordings in OpenAI's folder. For every other provider that speaks its wire. */
   readonly isOpenaiWire?: boolean
+  /** Also replay the recordings of models that are served on the Responses endpoint alone. */
+  readonly answersOnResponses?: boolean
   readonly secretIn?: readonly SecretPlace[]
   /** What is not shown, or which shared recording is not replayed, and why. */
   readonly skip?: Readonly<Partial<Record<Required, string>> & Record<`openai/${string}`, string>>
 }
 
 const OPENAI_FIXTURES = join(import.meta.dirname, '../openai/fixtures')
+export const RESPONSES_FIXTURES = join(import.meta.dirname, '../openai/responses-fixtures')
 
 const problemsOf = (provider: Provider, fixture: Fixture, places: readonly SecretPlace[]): Problems =>
   fixture.kind === 'reply' ? replyProblems(provider, fixture) : scriptProblems(provider, fixture, places)
@@ -55,11 +58,13 @@ export const describeProvider = (provider: Provider, options: ConformanceOptions
   const shared = options.isOpenaiWire === true ? readFixtures(OPENAI_FIXTURES).filter((fixture) => fixture.kind === 'reply') : []
   const replayed = shared.filter((fixture) => skip[`openai/${fixture.name}`] === undefined)
   const own = readFixtures(join(options.folder, 'fixtures'))
+  const responses = options.answersOnResponses === true ? readFixtures(RESPONSES_FIXTURES) : []
   const all = [...own, ...replayed]
 
   describe(provider.id, () => {
     for (const fixture of own) it(titleOf(fixture), () => expect(problemsOf(provider, fixture, places)).toEqual([]))
     for (const fixture of replayed) it(`OpenAI's ${titleOf(fixture)}`, () => expect(sharedReplyProblems(provider, fixture)).toEqual([]))
+    for (const fixture of responses) it(`a response's ${titleOf(fixture)}`, () => expect(problemsOf(provider, fixture, places)).toEqual([]))
 
     it('shows everything that is required of a provider, or says why not', () => {
       const missing = REQUIRED.filter((what) => !all.some(SHOWN_BY[what]) && skip[what] === undefined)

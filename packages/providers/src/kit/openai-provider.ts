@@ -1,17 +1,20 @@
+import type { ChatCall } from '@weir/dialects/model/call'
 import type { BalanceLookup, Provider } from '@weir/dialects/model/provider'
 import type { Task } from '@weir/dialects/model/task'
 import { defaultBaseUrlOf } from './base-url.ts'
 import { defineProvider } from './define.ts'
+import { openaiRealtime } from './openai-realtime.ts'
 import {
   classifyOpenaiError,
   openaiChat,
-  openaiRealtime,
   openaiResponses,
   openaiTasks,
   type FaultCodes,
   type FaultStatuses,
   type OpenaiWireOptions,
 } from './openai-wire.ts'
+import { responsesChat } from './responses-chat.ts'
+import { switchWire } from './switch-wire.ts'
 
 /** A provider that speaks OpenAI's wire: every way in which it differs. Its address stands with its channel type. */
 export interface OpenaiProviderOptions extends Omit<OpenaiWireOptions, 'defaultBaseUrl'> {
@@ -21,6 +24,8 @@ export interface OpenaiProviderOptions extends Omit<OpenaiWireOptions, 'defaultB
   readonly tasks?: readonly Task[]
   /** Serves OpenAI's Responses endpoint itself. */
   readonly hasResponses?: boolean
+  /** Chats, by upstream's name of the model, that only that endpoint answers as they are meant. */
+  readonly isForResponses?: (model: string, call: ChatCall) => boolean
   /** Serves OpenAI's Realtime endpoint itself. */
   readonly hasRealtime?: boolean
   /** Callers' wires beside OpenAI's that upstream serves itself. */
@@ -34,10 +39,21 @@ export interface OpenaiProviderOptions extends Omit<OpenaiWireOptions, 'defaultB
 
 export const openaiProvider = (options: OpenaiProviderOptions): Provider => {
   const wire: OpenaiWireOptions = { ...options, defaultBaseUrl: defaultBaseUrlOf(options.channelType) }
+  const classify = options.classify ?? classifyOpenaiError(options.codes, options.statuses)
+  const { isForResponses } = options
+  const usual = openaiChat(wire)
   return defineProvider({
     id: options.id,
     channelType: options.channelType,
-    chat: openaiChat(wire),
+    chat:
+      isForResponses === undefined
+        ? usual
+        : switchWire({
+            usual,
+            other: responsesChat(wire, classify),
+            mayBeMissing: true,
+            isOther: (model, _, call) => isForResponses(model, call),
+          }),
     wires: {
       ...options.wires,
       ...(options.hasResponses === true && {
@@ -47,7 +63,7 @@ export const openaiProvider = (options: OpenaiProviderOptions): Provider => {
     },
     tasks: openaiTasks(options.tasks ?? [], wire),
     ...(options.hasRealtime === true && { realtime: openaiRealtime(wire) }),
-    classify: options.classify ?? classifyOpenaiError(options.codes, options.statuses),
+    classify,
     ...(options.balance && { balance: options.balance }),
   })
 }

@@ -1,15 +1,7 @@
 import { isObject, objectAt, parseJson, type JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import { STATUS_OF_ANSWERS, type UpstreamFault } from '@weir/dialects/model/fault'
-import type {
-  ChatCapability,
-  ChatExtension,
-  KeptRequest,
-  RealtimeCapability,
-  SameWire,
-  TaskCapability,
-  WireCapability,
-} from '@weir/dialects/model/provider'
+import type { ChatCapability, ChatExtension, KeptRequest, SameWire, TaskCapability, WireCapability } from '@weir/dialects/model/provider'
 import type { Task, TaskCall } from '@weir/dialects/model/task'
 import { type ChannelTarget, type EncodeContext, type UpstreamRequest, mappedModel } from '@weir/dialects/model/upstream'
 import { fieldsPresent } from '@weir/dialects/openai-chat/read-options'
@@ -58,7 +50,7 @@ export interface Where {
 const STREAM = 'text/event-stream'
 const JSON_TYPE = 'application/json'
 
-const bearer = (target: ChannelTarget): Readonly<Record<string, string>> => ({ authorization: `Bearer ${target.key}` })
+export const bearer = (target: ChannelTarget): Readonly<Record<string, string>> => ({ authorization: `Bearer ${target.key}` })
 
 const CLOUDFLARE_GATEWAY = 'https://gateway.ai.cloudflare.com/'
 
@@ -72,12 +64,12 @@ const joinUrl = (base: string, path: string): string => {
   return `${base}${isVersioned ? path.replace(/^.*?\/v\d+(?=\/)/, '') : path}`
 }
 
-const urlOf = (options: OpenaiWireOptions, target: ChannelTarget, where: Omit<Where, 'base'>): string => {
+export const urlOf = (options: OpenaiWireOptions, target: ChannelTarget, where: Omit<Where, 'base'>): string => {
   const base = (target.baseUrl || options.defaultBaseUrl).replace(/\/$/, '')
   return joinUrl(base, options.path?.({ ...where, base }) ?? `/v1/${where.task}`)
 }
 
-const modelFor = (model: string, target: ChannelTarget, options: OpenaiWireOptions): string => {
+export const modelFor = (model: string, target: ChannelTarget, options: OpenaiWireOptions): string => {
   const mapped = mappedModel(model, target.modelMapping)
   return options.modelName?.(mapped) ?? mapped
 }
@@ -144,17 +136,32 @@ const talkHeaders = (
   accept: isStream ? STREAM : JSON_TYPE,
 })
 
+interface Talk {
+  readonly call: { readonly model: string; readonly isStream: boolean }
+  readonly target: ChannelTarget
+  readonly context: EncodeContext
+  /** Written for upstream's name of the model. */
+  readonly body: (model: string) => string
+}
+
+/** A request for words on one of upstream's paths. */
+export const talkRequest = (options: OpenaiWireOptions, task: Where['task'], { call, target, context, body }: Talk): UpstreamRequest => {
+  const model = modelFor(call.model, target, options)
+  return {
+    method: 'POST',
+    url: urlOf(options, target, { task, model }),
+    headers: talkHeaders(options, call, { target, context }),
+    body: body(model),
+  }
+}
+
 /** Chat over OpenAI's own wire: the caller's body goes on as it is, with the channel's key. */
 export const openaiChat = (options: OpenaiWireOptions): ChatCapability => ({
   encode: (call, target, context) => {
-    const model = modelFor(call.model, target, options)
     const adapted = adaptedCall(call, options, mappedModel(call.model, target.modelMapping))
-    return {
-      method: 'POST',
-      url: urlOf(options, target, { task: 'chat/completions', model }),
-      headers: talkHeaders(options, call, { target, context }),
-      body: renderChatCall(adapted, { model, systemPrompt: target.systemPrompt, hasUnaskedUsage: options.hasUnaskedUsage === true }),
-    }
+    const rendering = { systemPrompt: target.systemPrompt, hasUnaskedUsage: options.hasUnaskedUsage === true }
+    const body = (model: string): string => renderChatCall(adapted, { model, ...rendering })
+    return talkRequest(options, 'chat/completions', { call, target, context, body })
   },
   wire: {
     kind: 'same',
@@ -165,7 +172,7 @@ export const openaiChat = (options: OpenaiWireOptions): ChatCapability => ({
   extensions: options.extensions ?? ['reasoning_content'],
 })
 
-const withQuery = (url: string, query: string): string => (query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`)
+export const withQuery = (url: string, query: string): string => (query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`)
 
 /** What is asked of a response that upstream keeps. */
 export const keptResponse = (
@@ -182,13 +189,8 @@ export const keptResponse = (
 /** The Responses endpoint of an upstream that has one, or the one that compacts a conversation. */
 export const openaiResponses = (options: OpenaiWireOptions, task: 'responses' | 'responses/compact' = 'responses'): WireCapability => ({
   encode: (call, target, context) => {
-    const model = modelFor(call.model, target, options)
-    return {
-      method: 'POST',
-      url: urlOf(options, target, { task, model }),
-      headers: talkHeaders(options, call, { target, context }),
-      body: renderResponsesCall(call, { model, systemPrompt: target.systemPrompt }),
-    }
+    const body = (model: string): string => renderResponsesCall(call, { model, systemPrompt: target.systemPrompt })
+    return talkRequest(options, task, { call, target, context, body })
   },
   mayBeMissing: true,
   keptAnswer: (asked, target, context) => keptResponse(options, asked, { target, context }),
@@ -218,28 +220,6 @@ const openaiTask = (task: Task, options: OpenaiWireOptions): TaskCapability => (
 /** The other endpoints of OpenAI that a provider serves under the same rules. */
 export const openaiTasks = (tasks: readonly Task[], options: OpenaiWireOptions): Readonly<Partial<Record<Task, TaskCapability>>> =>
   Object.fromEntries(tasks.map((task) => [task, openaiTask(task, options)]))
-
-/** A host is named before its query, and the socket's scheme follows from the plain one. */
-const socketUrl = (url: string, parameters: Readonly<Record<string, string>>): string => {
-  const query = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-  return withQuery(url.replace(/^http/, 'ws'), query.join('&'))
-}
-
-/** The Realtime endpoint. `parameters` names the model in the address, where that is not OpenAI's `model`. */
-export const openaiRealtime = (
-  options: OpenaiWireOptions,
-  parameters: (model: string) => Readonly<Record<string, string>> = (model) => ({ model }),
-): RealtimeCapability => ({
-  encode: ({ model: asked, isBeta }, target, context) => {
-    const model = modelFor(asked, target, options)
-    return {
-      method: 'GET',
-      url: socketUrl(urlOf(options, target, { task: 'realtime', model }), parameters(model)),
-      headers: { ...(options.headers ?? bearer)(target, context), ...(isBeta && { 'openai-beta': 'realtime=v1' }) },
-      body: '',
-    }
-  },
-})
 
 const CREDENTIAL_CODES = new Set(['invalid_api_key', 'account_deactivated', 'invalid_organization', 'authentication_error'])
 const CREDIT_CODES = new Set(['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active', 'credit_balance_exhausted'])

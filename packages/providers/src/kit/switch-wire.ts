@@ -8,14 +8,16 @@ interface TwoWires {
   readonly other: ChatCapability
   /** The address of the usual wire where the other has one of its own. */
   readonly usualBaseUrl?: string
-  /** Decides by upstream's name of the model and by the channel. */
-  readonly isOther: (model: string, target: ChannelTarget) => boolean
+  /** Decides by upstream's name of the model, by the channel and by what is asked for. */
+  readonly isOther: (model: string, target: ChannelTarget, call: ChatCall) => boolean
+  /** Servers behind the channel type may lack the path of the other; there the usual one is asked. */
+  readonly mayBeMissing?: boolean
 }
 
 /** Chat with a provider that has two wires. */
-export const switchWire = ({ usual, other, isOther, usualBaseUrl }: TwoWires): ChatCapability => {
+export const switchWire = ({ usual, other, isOther, usualBaseUrl, mayBeMissing = false }: TwoWires): ChatCapability => {
   const pick = (call: ChatCall, target: ChannelTarget): ChatCapability =>
-    isOther(mappedModel(call.model, target.modelMapping), target) ? other : usual
+    isOther(mappedModel(call.model, target.modelMapping), target, call) ? other : usual
   return {
     ...usual,
     encode: (call, target, context) => {
@@ -25,5 +27,6 @@ export const switchWire = ({ usual, other, isOther, usualBaseUrl }: TwoWires): C
     },
     wireFor: (call, target) => pick(call, target).wire,
     dropped: (call, target) => pick(call, target).dropped?.(call, target) ?? [],
+    ...(mayBeMissing && { otherwise: (call, target) => (pick(call, target) === other ? usual : undefined) }),
   }
 }

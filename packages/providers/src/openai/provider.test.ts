@@ -1,4 +1,4 @@
 import { describeProvider } from '../kit/conformance.ts'
 import { openai } from './index.ts'
 
-describeProvider(openai, { folder: import.meta.dirname })
+describeProvider(openai, { folder: import.meta.dirname, answersOnResponses: true })

@@ -19,14 +19,15 @@ import { SameWireStream } from '@weir/dialects/openai-chat/same-wire'
 import { chatWireName } from '../own-wire.ts'
 import { overlaidFigures } from '../charging/overlaid.ts'
 import { withCalls } from '../guards/usage-bound.ts'
-import { failedAttempt, type Attempted, type RequestKind, type WholeReply } from '../stage-types.ts'
-import type { UpstreamReply } from '../ports.ts'
+import { failedAttempt, type Attempt, type Attempted, type RequestKind, type WholeReply } from '../stage-types.ts'
+import type { AttemptPorts, UpstreamReply } from '../ports.ts'
 import { withEffort } from '../routing/effort-suffix.ts'
 import { readBody } from '../upstream/read-body.ts'
 import { TextMeter } from '../streams/text-meter.ts'
 import { callUpstream, isEventStream, isJson, mistypedStream } from '../upstream/upstream-call.ts'
 import { assumedSearches, searchesBeside, searchesToHold } from './asked-search.ts'
 import { counterFor } from './estimate-usage.ts'
+import { otherWay } from './missing-path.ts'
 import { EVENT_STREAM, chatPlan, estimateOf, nativeReply, streamEstimates, type ChatContext, type ReplyFormat } from './native-reply.ts'
 import { openStream } from './open-stream.ts'
 
@@ -122,6 +123,27 @@ const renamedChat = (call: ChatCall, model: string, effort: Effort | undefined):
 const joined = (first: readonly string[], second: readonly string[]): readonly string[] =>
   first.length === 0 ? second : [...first, ...second]
 
+interface Question {
+  readonly call: ChatCall
+  /** By which it asks for a search of the web. */
+  readonly searchField: string | undefined
+}
+
+const askChat = async (question: Question, attempt: Attempt, ports: AttemptPorts): Promise<Attempted> => {
+  const { call, searchField } = question
+  const { chat } = attempt.provider
+  if (chat === undefined) return failedAttempt('not-found')
+  const model = mappedModel(call.model, attempt.channel.modelMapping)
+  const searches = assumedSearches(searchField, { model, fees: attempt.fees, isTold: chat.tellsSearches === true })
+  const result = await callUpstream(chatPlan(chat, call), attempt, ports)
+  if (!result.ok) {
+    const other = otherWay(result.failure, call, attempt)
+    return other === undefined ? result.failure : await askChat(question, other, ports)
+  }
+  const wire = chat.wireFor?.(call, attempt.channel) ?? chat.wire
+  return await answerFrom(result.reply, wire, { call, attempt, model, ports, searches })
+}
+
 /** A chat completion as a kind of request. */
 export const chatRequest = (call: ChatCall): RequestKind => {
   const searchField = searchFieldIn(call.body)
@@ -143,15 +165,6 @@ export const chatRequest = (call: ChatCall): RequestKind => {
     wire: 'chat',
     wireOn: (provider, channel) => chatWireName(provider, call, channel),
     dropped: (provider, channel) => joined(call.dropped, provider.chat?.dropped?.(call, channel) ?? []),
-    attempt: async (attempt, ports) => {
-      const { chat } = attempt.provider
-      if (chat === undefined) return failedAttempt('not-found')
-      const model = mappedModel(call.model, attempt.channel.modelMapping)
-      const searches = assumedSearches(searchField, { model, fees: attempt.fees, isTold: chat.tellsSearches === true })
-      const result = await callUpstream(chatPlan(chat, call), attempt, ports)
-      if (!result.ok) return result.failure
-      const wire = chat.wireFor?.(call, attempt.channel) ?? chat.wire
-      return await answerFrom(result.reply, wire, { call, attempt, model, ports, searches })
-    },
+    attempt: (attempt, ports) => askChat({ call, searchField }, attempt, ports),
   }
 }

@@ -1,7 +1,7 @@
 import { searchFieldIn } from '@weir/dialects/hosted-tools/search-fields'
 import { plainChatOf, type PlainChat } from '@weir/dialects/chat-extensions/plain-chat'
 import { withPlainNames, type NamedChat } from '@weir/dialects/chat-extensions/plain-names'
-import { objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
+import { textAt, type JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import type { CallerWire, ToolOffer, WireAddress, WireCall, WireReplyMeta } from '@weir/dialects/model/caller-wire'
 import { STATUS_OF_ANSWERS } from '@weir/dialects/model/fault'
@@ -15,23 +15,16 @@ import type { Effort } from '@weir/dialects/openai-chat/read-options'
 import { askedTierIn } from '@weir/dialects/service-tier'
 import { chatWire } from '@weir/dialects/openai-chat/decode'
 import { chatWireName, ownWireOf } from '../own-wire.ts'
-import type { AttemptPorts, Channel, Ports } from '../ports.ts'
+import type { AttemptPorts, Channel, Ports, UpstreamReply } from '../ports.ts'
 import { withEffort } from '../routing/effort-suffix.ts'
-import {
-  failedAttempt,
-  type Attempt,
-  type Attempted,
-  type Caller,
-  type FailedAttempt,
-  type RequestKind,
-  type ToolFees,
-} from '../stage-types.ts'
+import { failedAttempt, type Attempt, type Attempted, type Caller, type RequestKind, type ToolFees } from '../stage-types.ts'
 import { overlaidFigures } from '../charging/overlaid.ts'
 import { callOn } from '../upstream/channel-request.ts'
 import { callUpstream, type CallPlan } from '../upstream/upstream-call.ts'
 import { SEARCH_FEES, assumedSearches, holdEitherFee } from './asked-search.ts'
 import { answersOf, type CallAnswers } from './call-answers.ts'
 import { EVENT_STREAM, chatPlan, nativeReply } from './native-reply.ts'
+import { isPathMissing, otherWay } from './missing-path.ts'
 import { passWire } from './pass-wire.ts'
 
 interface Asking {
@@ -73,36 +66,51 @@ const chatFor = (call: WireCall, chat: ChatCapability | undefined, channel: Chan
   return wire.kind === 'same' ? plainChatOf(call.chat, chat.extensions ?? []) : { call: call.chat, dropped: [] }
 }
 
-/** The call as a chat, for upstreams that do not serve the wire. */
-const askAsChat = async (asking: Asking): Promise<Attempted> => {
-  const { wire, call, attempt, ports } = asking
-  const { chat } = attempt.provider
-  if (chat === undefined) return failedAttempt('not-found')
-  if (call.chat instanceof UnsupportedInput) throw call.chat
-  const model = mappedModel(call.model, attempt.channel.modelMapping)
-  const asked = withinLimit(chatFor(call, chat, attempt.channel)?.call ?? call.chat, ports.modelLimits(model)?.maxOutput)
-  const { call: plain, wire: read } = spoken(chat, asked, attempt)
-  const searches = assumedSearches(searchFieldIn(plain.body), { model, fees: attempt.fees, isTold: chat.tellsSearches === true })
-  const result = await callUpstream(chatPlan(chat, plain), attempt, ports)
-  if (!result.ok) return result.failure
-  const { keep } = asking
+interface ChatAnswer {
+  readonly reply: UpstreamReply
+  readonly asking: Asking
+  /** As it was sent. */
+  readonly sent: NamedChat
+  readonly model: string
+  readonly searches: ReturnType<typeof assumedSearches>
+}
+
+/** The answer to the chat in the caller's wire, kept where the caller asked for that. */
+const answerInWire = async ({ reply, asking, sent, model, searches }: ChatAnswer): Promise<Attempted> => {
+  const { wire, call, attempt, ports, keep } = asking
   let answer: JsonObject | undefined
   const meta = keep === undefined ? metaOf(asking) : { ...metaOf(asking), keep: (whole: JsonObject) => void (answer = whole) }
-  const attempted = await nativeReply(result.reply, read, {
-    call: plain,
+  const attempted = await nativeReply(reply, sent.wire, {
+    call: sent.call,
     asked: call,
     attempt,
     model,
     ports,
     searches,
     format: {
-      whole: (reply) => wire.renderReply(reply, meta),
+      whole: (whole) => wire.renderReply(whole, meta),
       renderer: () => wire.openWriter(meta, call),
       streamType: call.streamType ?? EVENT_STREAM,
     },
   })
   if (keep === undefined || (attempted.kind !== 'whole' && attempted.kind !== 'stream')) return attempted
   return { ...attempted, keep: () => (answer === undefined ? Promise.resolve() : keep(textAt(answer, 'id') ?? '', answer)) }
+}
+
+/** The call as a chat, for upstreams that do not serve the wire. */
+const askAsChat = async (asking: Asking): Promise<Attempted> => {
+  const { call, attempt, ports } = asking
+  const { chat } = attempt.provider
+  if (chat === undefined) return failedAttempt('not-found')
+  if (call.chat instanceof UnsupportedInput) throw call.chat
+  const model = mappedModel(call.model, attempt.channel.modelMapping)
+  const asked = withinLimit(chatFor(call, chat, attempt.channel)?.call ?? call.chat, ports.modelLimits(model)?.maxOutput)
+  const sent = spoken(chat, asked, attempt)
+  const searches = assumedSearches(searchFieldIn(sent.call.body), { model, fees: attempt.fees, isTold: chat.tellsSearches === true })
+  const result = await callUpstream(chatPlan(chat, sent.call), attempt, ports)
+  if (result.ok) return await answerInWire({ reply: result.reply, asking, sent, model, searches })
+  const other = otherWay(result.failure, sent.call, attempt)
+  return other === undefined ? result.failure : await askAsChat({ ...asking, attempt: other })
 }
 
 /** A search that this channel does not offer is named as the caller named it. */
@@ -116,10 +124,6 @@ const inCallersWords = async ({ wire, call, attempt: { fees } }: Asking, asked: 
     throw isPriced ? new UnsupportedInput(search.param, error.message) : unpricedTool(search.param, search.name, SEARCH_FEES)
   }
 }
-
-/** A model that is not there is missing on either path. */
-const isPathMissing = ({ status, body }: FailedAttempt): boolean =>
-  (status === 404 || status === 405) && textAt(objectAt(parseJson(body), 'error'), 'code') !== 'model_not_found'
 
 const withBody = (call: WireCall, body: JsonObject): WireCall =>
   body === call.body ? call : { ...call, body, rawBody: JSON.stringify(body) }

@@ -32,6 +32,10 @@ const refuseHosted = (body: JsonObject, types: ReadonlySet<string>, canSearch: b
 /** For wires that carry functions only. */
 export const refuseHostedTools = ({ body }: { readonly body: JsonObject }): void => refuseHosted(body, FUNCTIONS, false)
 
+/** For wires that carry functions, and a search where the model has one. */
+export const refuseHostedToolsBesideSearch = ({ body }: { readonly body: JsonObject }, canSearch: boolean): void =>
+  refuseHosted(body, FUNCTIONS, canSearch)
+
 /** The same for a body that is passed on. */
 export const withoutHostedTools: BodyChange = (body, model) => {
   refuseHosted(body, OWN_TYPES, takesSearchOptions(model))

@@ -1,4 +1,7 @@
-import { arrayAt, type JsonObject } from '@weir/dialects/json'
+import { arrayAt, textAt, type JsonObject } from '@weir/dialects/json'
+import type { ChatCall } from '@weir/dialects/model/call'
+import { readEffort } from '@weir/dialects/openai-chat/read-options'
+import { answersOnResponsesAlone } from '@weir/dialects/openai-responses/upstream/models'
 import { changes, forModels } from '../body.ts'
 import { limitNamed } from './older-names.ts'
 
@@ -13,11 +16,23 @@ const NEVER_THINKS = /^(?:gpt-3\.5|gpt-4|chatgpt-4)/
 
 const SAMPLING = ['temperature', 'top_p', 'presence_penalty', 'frequency_penalty', 'logit_bias', 'logprobs', 'top_logprobs']
 
-/** In a chat these call functions only where they do not think, and unless they are told not to, they do. */
+/** In a chat these call functions only where they do not think, and unless they are told not to, they do. A response may do both. */
 const CALLS_WITHOUT_THINKING = /^gpt-5\.6(?:-|$)/
 
 const withoutThinking = (body: JsonObject): JsonObject =>
   arrayAt(body, 'tools').length === 0 || body['reasoning_effort'] === 'none' ? body : { ...body, reasoning_effort: 'none' }
+
+const isFunction = (tool: unknown): boolean => (textAt(tool, 'type') ?? 'function') === 'function'
+
+/** The caller wants thoughts and calls of functions, and nothing that only a chat has. */
+const wantsThoughtsAndCalls = ({ body, choices }: ChatCall): boolean => {
+  const tools = arrayAt(body, 'tools')
+  return (readEffort(body) ?? 'none') !== 'none' && choices === 1 && tools.length > 0 && tools.every(isFunction)
+}
+
+/** Chats that the Responses endpoint answers and OpenAI's chat does not, or not as they are meant. */
+export const isForResponses = (model: string, call: ChatCall): boolean =>
+  answersOnResponsesAlone(model) || (CALLS_WITHOUT_THINKING.test(model) && wantsThoughtsAndCalls(call))
 
 /** The caller's limit by the name that the model takes, and an effort at which it can do what is asked. */
 export const adaptToModel = changes(
