@@ -74,6 +74,16 @@ describe("a mistake of the caller's", () => {
     expect(failed('bad-request', { status: 400, message: 'said so' }).error['message']).toBe('said so (request id: r-1)')
   })
 
+  it.each([
+    ['prompt is too long: 210000 tokens > 200000 maximum', 'context_length_exceeded'],
+    ['The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).', 'context_length_exceeded'],
+    ["This model's maximum context length is 32768 tokens.", 'context_length_exceeded'],
+    ['It says: prompt is too long', 'bad_response_status_code'],
+  ])('has the code that clients act on where upstream has words alone: %s', (message, code) => {
+    expect(failed('bad-request', { status: 400, body: body({ message, code: 400 }) }).error['code']).toBe(code)
+    expect(failed('bad-request', { status: 400, body: body({ message, code: 'own' }) }).error['code']).toBe('own')
+  })
+
   it('is told in 2000 letters at most', () => {
     expect(failed('bad-request', { body: body({ message: 'x'.repeat(2001) }) }).error['message']).toBe(
       `${'x'.repeat(2000)} (request id: r-1)`,

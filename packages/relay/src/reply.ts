@@ -1,7 +1,7 @@
 import { objectAt, parseJson, textAt } from '@weir/dialects/json'
 import type { LimitReport, RenderedError, WireEnvelope } from '@weir/dialects/model/caller-wire'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
-import type { WireError } from '@weir/dialects/model/wire-error'
+import { CONTEXT_EXCEEDED, type WireError } from '@weir/dialects/model/wire-error'
 import { chatEnvelope } from '@weir/dialects/openai-chat/envelope'
 import type { Ending } from './load.ts'
 import { RelayRefusal, type Language, type RelayRefusalKind } from './refusal.ts'
@@ -115,6 +115,12 @@ interface FailureContext extends Addressee {
   readonly now: number
 }
 
+/** How vendors say that a conversation is longer than their model can read. Clients that are told so by the code make it shorter. */
+const TOO_LONG =
+  /^(?:prompt is too long|input is too long|input length and `max_tokens` exceed|the input token count|this model's maximum context length)/i
+
+const codeOfWords = (words: string): string => (TOO_LONG.test(words) ? CONTEXT_EXCEEDED : 'bad_response_status_code')
+
 /** A caller's mistake is explained in upstream's words, without the channel's secrets should upstream repeat them. */
 const replyOfBadRequest = (failure: FailedAttempt, { envelope, requestId, secrets }: FailureContext): RelayReply => {
   const error = objectAt(firstIn(parseJson(failure.body)), 'error')
@@ -123,14 +129,15 @@ const replyOfBadRequest = (failure: FailedAttempt, { envelope, requestId, secret
     const text = textAt(error, name)
     return text === undefined ? undefined : scrub(text)
   }
+  const words = scrub(upstreamWords(failure.body) ?? failure.message)
   return replyOfError(
     envelope.renderError({
       status: failure.status >= 400 && failure.status <= 499 ? failure.status : 400,
       requestId,
-      message: `${scrub(upstreamWords(failure.body) ?? failure.message) || `bad response status code ${failure.status}`} (request id: ${requestId})`,
+      message: `${words || `bad response status code ${failure.status}`} (request id: ${requestId})`,
       type: given('type') ?? 'upstream_error',
       param: given('param') ?? '',
-      code: given('code') ?? 'bad_response_status_code',
+      code: given('code') ?? codeOfWords(words),
     }),
   )
 }

@@ -10,6 +10,7 @@ import { hostState } from './request/host.ts'
 import { isFromThisMachine } from './request/origin.ts'
 import { newRequestId } from '../process/request-id.ts'
 import { metricNameOf, wireOf } from './relay/relayed-paths.ts'
+import { isGoogleVersion } from './relay/google-paths.ts'
 import { RELAY_LANGUAGE } from './relay/respond.ts'
 import { pathOf } from './request/request-path.ts'
 
@@ -43,7 +44,7 @@ const PROBE_EVERY_MS = 1000
 
 const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
 
-const isRelayPath = (path: string): boolean => path.startsWith('/v1/') || path.startsWith('/v1beta/')
+const isRelayPath = (path: string): boolean => path.startsWith('/v1/') || isGoogleVersion(path)
 
 const withId = (response: Response, requestId: string): Response => {
   response.headers.set('x-request-id', requestId)

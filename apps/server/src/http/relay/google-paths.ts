@@ -2,11 +2,18 @@ import type { WireAddress } from '@weir/dialects/model/caller-wire'
 import { wordTable } from '@weir/contract/values/word-table'
 import { unescapePart } from './unescape-part.ts'
 
-/** Google names the method after the model, and its methods are written in this way. Some clients escape the colon. */
-const METHOD = /^\/v1(?:beta)?\/models\/(.+)(?::|%3[Aa])([a-z]+[A-Z]\w*|predict)$/
+/**
+ * Google names the method after the model, and its methods are written in this way. Some clients escape the colon. Those of Vertex AI name the
+ * publisher, and the project and the place where they have one, neither of which means anything here.
+ */
+const METHOD =
+  /^\/v1(?:beta1?)?\/(?:(?:projects\/[^/]+\/locations\/[^/]+\/)?publishers\/google\/)?models\/(.+)(?::|%3[Aa])([a-z]+[A-Z]\w*|predict)$/
+
+/** Below the paths of versions that Google alone has. */
+export const isGoogleVersion = (path: string): boolean => /^\/v1beta1?(?:\/|$)/.test(path)
 
 /** Everything that is Google's to answer, served or not. A model of another vendor may have a colon in its name, too. */
-export const isGooglePath = (path: string): boolean => path === '/v1beta' || path.startsWith('/v1beta/') || METHOD.test(path)
+export const isGooglePath = (path: string): boolean => isGoogleVersion(path) || METHOD.test(path)
 
 export type GoogleRequest =
   | { readonly kind: 'wire' | 'count' | 'embeddings'; readonly wire: 'gemini'; readonly asked: WireAddress }

@@ -48,6 +48,9 @@ describe('a relayed path', () => {
     ['POST /v1beta/models/gemini-3:streamGenerateContent', google('wire', 'gemini-3', true)],
     ['POST /v1beta/models/gemini-3%3AgenerateContent', google('wire', 'gemini-3')],
     ['POST /v1/models/a%3ab%3acountTokens', google('count', 'a:b')],
+    ['POST /v1beta1/publishers/google/models/gemini-3:generateContent', google('wire', 'gemini-3')],
+    ['POST /v1/projects/p/locations/l/publishers/google/models/gemini-3:streamGenerateContent', google('wire', 'gemini-3', true)],
+    ['POST /v1beta1/publishers/anthropic/models/claude:generateContent', undefined],
     ['POST /v1beta/models/gemini-3:countTokens', google('count', 'gemini-3')],
     ['POST /v1beta/models/gemini-3:embedContent', google('embeddings', 'gemini-3')],
     ['POST /v1beta/models/gemini-3:batchEmbedContents', google('embeddings', 'gemini-3')],
@@ -72,6 +75,7 @@ describe('a relayed path', () => {
     ['/v1/messages/batches', {}, 'messages'],
     ['/v1beta', {}, 'gemini'],
     ['/v1beta/files', {}, 'gemini'],
+    ['/v1beta1/publishers/google/models/m:generateContent', {}, 'gemini'],
     ['/v1betax', {}, 'chat'],
     ['/v1/models/gemini-3:generateContent', {}, 'gemini'],
     ['/v1/models/ft:gpt', {}, 'chat'],
@@ -110,8 +114,8 @@ describe('a relayed path', () => {
   })
 
   it('is told from those of the management API', () => {
-    expect(['/v1', '/v1/', '/v1/x', '/v1beta', '/v1beta/x'].map(isRelayedPath)).toEqual([true, true, true, true, true])
-    expect(['/', '/v1x', '/v1betax', '/api/status', '/v1/dashboard/billing/usage'].map(isRelayedPath)).toEqual([
+    expect(['/v1', '/v1/', '/v1/x', '/v1beta', '/v1beta/x', '/v1beta1/x'].map(isRelayedPath)).toEqual([true, true, true, true, true, true])
+    expect(['/', '/v1x', '/v1beta12', '/api/status', '/v1/dashboard/billing/usage'].map(isRelayedPath)).toEqual([
       false,
       false,
       false,

@@ -3,7 +3,7 @@ import { TASKS, type Task } from '@weir/dialects/model/task'
 import type { WireAddress } from '@weir/dialects/model/caller-wire'
 import type { KeptRequest } from '@weir/dialects/model/provider'
 import type { ServedWire } from '@weir/relay/caller-wires'
-import { googleMetricOf, googleRequest, isGooglePath } from './google-paths.ts'
+import { googleMetricOf, googleRequest, isGooglePath, isGoogleVersion } from './google-paths.ts'
 import { unescapePart } from './unescape-part.ts'
 
 /** What a relayed path asks for, with what the path itself says. */
@@ -143,4 +143,4 @@ export const metricNameOf = (path: string): string => (EXACT.has(path) ? path.sl
 export const isBillingPath = (path: string): boolean => /^(\/v1)?\/dashboard\/billing\/|^\/api\/(usage|log)\/token\/?$/.test(path)
 
 export const isRelayedPath = (path: string): boolean =>
-  path === CHAT || (path.startsWith('/v1/') && !isBillingPath(path)) || path === '/v1' || path === '/v1beta' || path.startsWith('/v1beta/')
+  path === CHAT || (path.startsWith('/v1/') && !isBillingPath(path)) || path === '/v1' || isGoogleVersion(path)

@@ -4,6 +4,7 @@ import { openUpstreamHarness, type UpstreamHarness } from '../../testing/upstrea
 const HELLO = { contents: [{ role: 'user', parts: [{ text: 'hello' }] }] }
 const PATH = '/v1beta/models/gpt-4o-mini:generateContent'
 const STREAM = '/v1beta/models/gpt-4o-mini:streamGenerateContent'
+const VERTEX = '/v1beta1/publishers/google/models/gpt-4o-mini:generateContent'
 const ENGLISH = { 'accept-language': 'en' }
 
 let at: UpstreamHarness
@@ -44,7 +45,7 @@ describe("Google's wire", () => {
     ['authorization', () => ({ authorization: `Bearer sk-${key}` }), () => ''],
     ['the address', () => ({}), () => `?key=sk-${key}`],
   ])('takes the key from %s and answers in its own form', async (_, headers, query) => {
-    for (const path of [PATH, '/v1/models/gpt-4o-mini:generateContent']) {
+    for (const path of [PATH, '/v1/models/gpt-4o-mini:generateContent', VERTEX]) {
       const answer = await at.harness.call('POST', `${path}${query()}`, { headers: headers(), body: HELLO })
       expect([answer.status, answer.json]).toEqual([
         200,

@@ -1,5 +1,5 @@
 import type { LimitReport, WireEnvelope } from '../../model/caller-wire.ts'
-import type { WireError } from '../../model/wire-error.ts'
+import { CONTEXT_EXCEEDED, type WireError } from '../../model/wire-error.ts'
 
 const TYPES: Readonly<Record<number, string>> = {
   401: 'authentication_error',
@@ -22,8 +22,14 @@ const statusOf = ({ status, code }: WireError): number => {
 
 const typeOf = (status: number): string => TYPES[status] ?? (status >= 500 ? 'api_error' : 'invalid_request_error')
 
+const TOO_LONG = 'prompt is too long'
+
+/** This wire has no codes: clients know by Anthropic's words that they must make the conversation shorter. */
+const messageOf = ({ code, message }: WireError): string =>
+  code !== CONTEXT_EXCEEDED || message.toLowerCase().includes(TOO_LONG) ? message : `${TOO_LONG}: ${message}`
+
 const bodyOf = (error: WireError): string =>
-  JSON.stringify({ type: 'error', error: { type: typeOf(statusOf(error)), message: error.message }, request_id: error.requestId })
+  JSON.stringify({ type: 'error', error: { type: typeOf(statusOf(error)), message: messageOf(error) }, request_id: error.requestId })
 
 /** An error inside a stream that has already begun. */
 export const errorEvent = (error: WireError): string => `event: error\ndata: ${bodyOf(error)}\n\n`

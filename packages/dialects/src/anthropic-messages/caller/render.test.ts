@@ -227,6 +227,17 @@ describe('an error', () => {
     ])
   })
 
+  it('says in Anthropic’s words that a conversation is too long', () => {
+    const told = (message: string, code: string) =>
+      (JSON.parse(messagesWire.renderError({ status: 400, requestId: 'r', message, type: 't', code }).body) as { error: object }).error
+    expect(told('Your input exceeds the context window.', 'context_length_exceeded')).toEqual({
+      type: 'invalid_request_error',
+      message: 'prompt is too long: Your input exceeds the context window.',
+    })
+    expect(told('Prompt is too long: 3 > 2', 'context_length_exceeded')).toMatchObject({ message: 'Prompt is too long: 3 > 2' })
+    expect(told('no', 'other')).toMatchObject({ message: 'no' })
+  })
+
   it('tells limits and when they end', () => {
     const requests = { limit: 60, remaining: 3, resetSeconds: 30 }
     expect(messagesWire.limitHeaders({ requests, now: 0 })).toEqual({
