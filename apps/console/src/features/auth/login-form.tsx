@@ -17,16 +17,23 @@ interface Props {
 
 export const LoginForm = ({ isBusy, onSubmit }: Props) => {
   const t = useText()
-  const [{ username, password }, setValues] = useState<Credentials>({ username: '', password: '' })
+  const [values, setValues] = useState<Credentials>({ username: '', password: '' })
+  const { username, password } = values
+  const latest = useRef(values)
   const [isTried, setIsTried] = useState(false)
   const [isCapsLock, setIsCapsLock] = useState(false)
   const usernameField = useRef<InputRef>(null)
   const passwordField = useRef<InputRef>(null)
 
   useEffect(() => usernameField.current?.focus(), [])
+  useEffect(() => {
+    latest.current = values
+  }, [values])
 
-  const startOver = () => {
-    setValues({ username, password: '' })
+  /** Not what was typed while the answer was awaited. */
+  const startOver = (sent: Credentials) => {
+    if (latest.current.username !== sent.username || latest.current.password !== sent.password) return
+    setValues({ username: sent.username, password: '' })
     setIsTried(false)
     passwordField.current?.focus()
   }
@@ -36,7 +43,7 @@ export const LoginForm = ({ isBusy, onSubmit }: Props) => {
     setIsTried(true)
     if (username === '') usernameField.current?.focus()
     else if (password === '') passwordField.current?.focus()
-    else if (!isBusy) onSubmit({ username, password }, startOver)
+    else if (!isBusy) onSubmit({ username, password }, () => startOver({ username, password }))
   }
 
   return (

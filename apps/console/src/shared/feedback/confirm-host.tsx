@@ -1,4 +1,6 @@
 import { Modal } from 'antd'
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
 import { useObservable } from '../browser/use-observable.ts'
 import { useText } from '../i18n/use-text.ts'
 import { openQuestion } from './confirm.ts'
@@ -10,6 +12,9 @@ const testId = (name: string) => ({ 'data-testid': name })
 export const ConfirmHost = () => {
   const t = useText()
   const question = useObservable(openQuestion)
+  const { pathname } = useLocation()
+  // A question goes with the page that asked it, by Back as with the session: it would wait for whoever signs in next.
+  useEffect(() => () => openQuestion.get()?.answer(false), [pathname])
   if (question === undefined) return null
   return (
     <Modal

@@ -35,7 +35,7 @@ const waysOf = (factors: DataOf<typeof getFactors> | undefined) => {
 export const StepUpDialog = ({ onAnswer }: { readonly onAnswer: (isConfirmed: boolean) => void }) => {
   const t = useText()
   const id = useId()
-  const { data: factors } = useEndpoint(getFactors, {}, { isFresh: true })
+  const { data: factors, isError } = useEndpoint(getFactors, {}, { isFresh: true })
   const [isSwitched, setIsSwitched] = useState(false)
   const [text, setText] = useState('')
   const show = useAction(showFactor, { success: false, onDone: () => onAnswer(true) })
@@ -58,7 +58,8 @@ export const StepUpDialog = ({ onAnswer }: { readonly onAnswer: (isConfirmed: bo
   }
   return (
     <Modal
-      open={factors !== undefined}
+      // Who cannot be told which ways there are is asked for the password: a call waits for the answer.
+      open={factors !== undefined || isError}
       centered
       width={416}
       title={t('identity.title')}

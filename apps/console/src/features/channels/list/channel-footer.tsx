@@ -2,6 +2,7 @@ import { ChannelStatus, deleteDisabledChannels, searchChannels, type ChannelObje
 import { Button } from 'antd'
 import { call } from '../../../shared/api/api-client.ts'
 import { useAction } from '../../../shared/api/use-endpoint.ts'
+import { useReportFailure } from '../../../shared/api/use-report-failure.ts'
 import { confirm } from '../../../shared/feedback/confirm.ts'
 import { notify } from '../../../shared/feedback/notify.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
@@ -21,6 +22,7 @@ interface Props {
 /** What is done to many channels at once without choosing them. */
 export const ChannelFooter = ({ list, isNarrowed, isBusy, onTest }: Props) => {
   const t = useText()
+  const reportFailure = useReportFailure()
   const removal = useAction(deleteDisabledChannels, {
     success: false,
     onDone: (count) => {
@@ -45,7 +47,7 @@ export const ChannelFooter = ({ list, isNarrowed, isBusy, onTest }: Props) => {
       <Button type="text" disabled={isBusy} onClick={() => onTest('disabled')} data-testid="btn-test-disabled">
         {t('channel.testDisabled')}
       </Button>
-      <Button type="text" disabled={removal.isPending} onClick={() => void ask()} data-testid="btn-delete-disabled">
+      <Button type="text" disabled={removal.isPending} onClick={() => void ask().catch(reportFailure)} data-testid="btn-delete-disabled">
         {t('channel.deleteDisabled')}
       </Button>
     </>
