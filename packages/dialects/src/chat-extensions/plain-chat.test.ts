@@ -1,28 +1,19 @@
 import { expect, it } from 'bun:test'
-import type { ChatCall } from '../model/call.ts'
+import { chatCall } from '../testing/chat-call.ts'
 import { plainChatOf } from './plain-chat.ts'
-
-const callOf = (body: Record<string, unknown>): ChatCall => ({
-  model: 'm',
-  isStream: false,
-  wantsStreamUsage: false,
-  maxOutputTokens: undefined,
-  choices: 1,
-  promptBytes: 1,
-  dropped: [],
-  rawBody: JSON.stringify(body),
-  body,
-})
 
 const MARK = { type: 'ephemeral' }
 
 it('is the same call where there is nothing to leave out', () => {
-  const call = callOf({ messages: [{ role: 'user', content: [{ type: 'text', text: 'a' }] }], tools: [{ type: 'function', function: {} }] })
+  const call = chatCall({
+    messages: [{ role: 'user', content: [{ type: 'text', text: 'a' }] }],
+    tools: [{ type: 'function', function: {} }],
+  })
   expect(plainChatOf(call, [])).toEqual({ call, dropped: [] })
 })
 
 it('leaves out what upstream does not read, and names what is missed', () => {
-  const call = callOf({
+  const call = chatCall({
     messages: [
       { role: 'system', content: [{ type: 'text', text: 'a', cache_control: MARK }] },
       {
@@ -49,14 +40,14 @@ it('leaves out what upstream does not read, and names what is missed', () => {
 })
 
 it('is the very same call where nothing must change', () => {
-  const call = callOf({ messages: [{ role: 'user', content: 'hi' }] })
+  const call = chatCall({ messages: [{ role: 'user', content: 'hi' }] })
   expect(plainChatOf(call, []).call).toBe(call)
 })
 
 it('shows the pictures of results after all results of the turn', () => {
   const picture = { type: 'image_url', image_url: { url: 'https://a.example' } }
   const result = (id: string, content: unknown) => ({ role: 'tool', tool_call_id: id, content })
-  const call = callOf({
+  const call = chatCall({
     messages: [result('a', [{ type: 'text', text: 'one' }, picture]), result('b', [picture]), { role: 'user', content: 'go on' }],
   })
   expect(plainChatOf(call, []).call.body['messages']).toEqual([

@@ -1,14 +1,11 @@
 import { figureAt, isObject, objectAt, textAt, type JsonObject } from '../json.ts'
-import { SEARCH_FIELDS } from '../model/routing-fields.ts'
+import { EXTRA, SEARCH_FIELDS } from '../model/routing-fields.ts'
 
 const isOff = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   value === false ||
   (isObject(value) && (value['enable'] === false || value['enabled'] === false || value['mode'] === 'off'))
-
-/** Some gateways read its members as if they stood beside it. */
-const EXTRA = 'extra_body'
 
 const fieldIn = (body: JsonObject): string | undefined => {
   for (const name of SEARCH_FIELDS) if (!isOff(body[name])) return name

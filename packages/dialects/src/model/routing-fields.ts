@@ -76,7 +76,7 @@ const READ_FIELDS: ReadonlySet<string> = new Set([
 ])
 
 /** Some gateways read `extra_body` as if its members stood beside it. */
-const EXTRA = 'extra_body'
+export const EXTRA = 'extra_body'
 
 const PLAIN_NAME = /^[a-z0-9_]*$/
 

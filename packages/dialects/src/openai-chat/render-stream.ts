@@ -3,6 +3,7 @@ import type { ChatEvent } from '../model/event.ts'
 import type { EventRenderer } from '../model/event-renderer.ts'
 import type { Usage } from '../model/usage.ts'
 import { encodeDataFrame } from '../sse/encode.ts'
+import { DONE } from '../sse/last-frame.ts'
 import { renderErrorFrame } from './envelope.ts'
 import { renderAudio, renderImage, renderSignature, renderSources, renderTraits, renderUsage, type ReplyMeta } from './render-reply.ts'
 
@@ -43,7 +44,7 @@ const deltaOf = (event: ChatEvent): object | undefined => {
   }
 }
 
-const END_FRAME = encodeDataFrame('[DONE]')
+const END_FRAME = encodeDataFrame(DONE)
 
 /** Writes the common model's events as OpenAI chunks. The first chunk of an answer also names the role. */
 export class StreamRenderer implements EventRenderer {

@@ -3,26 +3,16 @@ import { ClaudeEventReader } from '../anthropic-messages/parse-stream.ts'
 import { parseClaudeReply } from '../anthropic-messages/parse-reply.ts'
 import { GeminiReader, parseGeminiReply } from '../gemini/parse-reply.ts'
 import { isObject, objectAt, type JsonObject } from '../json.ts'
-import type { ChatCall } from '../model/call.ts'
 import type { ChatEvent, ChatReply, Decoded } from '../model/event.ts'
 import { dataOfFrame, FrameSplitter } from '../sse/decode.ts'
 import { renderResponsesReply } from './render-reply.ts'
+import { chatCall } from '../testing/chat-call.ts'
 import { ResponsesRenderer } from './render-stream.ts'
 
 const TOOLS = [{ type: 'web_search' }]
 const metaOf = (body: JsonObject = { tools: TOOLS }) => ({ id: 'r', created: 1, model: 'm', body })
 
-const asked: ChatCall = {
-  model: 'm',
-  isStream: false,
-  maxOutputTokens: undefined,
-  promptBytes: 0,
-  dropped: [],
-  rawBody: '',
-  body: { messages: [], web_search_options: {} },
-  wantsStreamUsage: false,
-  choices: 1,
-}
+const asked = chatCall({ messages: [], web_search_options: {} })
 
 const streamed = (events: readonly ChatEvent[], body?: JsonObject): readonly JsonObject[] => {
   const renderer = new ResponsesRenderer(metaOf(body))

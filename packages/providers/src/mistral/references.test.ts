@@ -1,8 +1,8 @@
 import { expect, it } from 'bun:test'
 import { parseJson } from '@weir/dialects/json'
-import type { ChatCall } from '@weir/dialects/model/call'
 import { chatWire } from '@weir/dialects/openai-chat/decode'
 import { renderResponsesReply } from '@weir/dialects/openai-responses/render-reply'
+import { chatCall } from '@weir/dialects/testing/chat-call'
 import { mistral } from './index.ts'
 
 const body = {
@@ -12,17 +12,7 @@ const body = {
     { role: 'tool', tool_call_id: 'c', content: '{"0": {"url": "https://a.example/0", "title": "Zero"}, "1": {"title": "Minutes"}}' },
   ],
 }
-const call: ChatCall = {
-  model: 'm',
-  isStream: false,
-  maxOutputTokens: undefined,
-  promptBytes: 0,
-  dropped: [],
-  rawBody: JSON.stringify(body),
-  body,
-  wantsStreamUsage: false,
-  choices: 1,
-}
+const call = chatCall(body)
 const content = [
   { type: 'text', text: 'Han 😀' },
   { type: 'reference', reference_ids: [0, 1, 9] },

@@ -5,11 +5,10 @@ import type { Usage } from '@weir/dialects/model/usage'
 import { usageOfTaskReply } from '@weir/dialects/openai-tasks/task-usage'
 import { cleanNamedFrame, withoutCr } from '@weir/dialects/sse/clean-frame'
 import { FrameSplitter, dataOfFrame } from '@weir/dialects/sse/decode'
-import { isWholeLastFrame } from '@weir/dialects/sse/last-frame'
+import { isEndMark, isWholeLastFrame } from '@weir/dialects/sse/last-frame'
 import { RawStream } from './raw.ts'
 import type { ReplyStream } from './reply-stream.ts'
 
-const DONE = '[DONE]'
 const MAX_NAME = 100
 const EVENT = /^event: ?([\w.]+)\r?\n/
 const decoder = new TextDecoder('latin1')
@@ -59,7 +58,7 @@ export class EventsStream implements ReplyStream {
 
   #clean(frame: Uint8Array): Uint8Array {
     const data = dataOfFrame(frame)
-    return data === undefined || data.trim() === DONE || this.#isForCallers(parseJson(withoutCr(data)))
+    return data === undefined || isEndMark(data) || this.#isForCallers(parseJson(withoutCr(data)))
       ? cleanNamedFrame(frame, data, nameOf(frame))
       : NO_BYTES
   }

@@ -7,12 +7,11 @@ import type { WireError } from '@weir/dialects/model/wire-error'
 import type { ReportedTier } from '@weir/dialects/service-tier'
 import { cleanFrame, cleanNamedFrame, withoutCr } from '@weir/dialects/sse/clean-frame'
 import { FrameSplitter, dataOfFrame } from '@weir/dialects/sse/decode'
-import { isWholeLastFrame } from '@weir/dialects/sse/last-frame'
+import { isEndMark, isWholeLastFrame } from '@weir/dialects/sse/last-frame'
 import { EventSkimmer } from './event-skimmer.ts'
 import type { ReplyStream } from './reply-stream.ts'
 
 /** Not a part of these wires; some upstreams send it all the same, and clients know it. */
-const DONE = '[DONE]'
 /** More than any end has. An upstream that goes on for ever is left. */
 const MAX_KEPT_BYTES = 1_048_576
 const encoder = new TextEncoder()
@@ -112,7 +111,7 @@ export class PassingWireStream implements ReplyStream {
   #pass(given: Uint8Array): Uint8Array {
     this.#readFigures()
     const said = dataOfFrame(given)
-    if (said === undefined || said.trim() === DONE) return this.#passMark(given, said)
+    if (said === undefined || isEndMark(said)) return this.#passMark(given, said)
     const event = parseJson(withoutCr(said))
     if (!isObject(event)) return NO_BYTES
     const { bytes, data, json } = this.#renamed({ bytes: given, data: said, json: event })

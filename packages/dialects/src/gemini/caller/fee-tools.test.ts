@@ -4,13 +4,10 @@ import { UnsupportedInput } from '../../model/unsupported-input.ts'
 import type { ToolKind } from '../../model/usage.ts'
 import { geminiWire } from './caller-wire.ts'
 import { geminiTools } from './fee-tools.ts'
+import { geminiCall } from '../../testing/gemini-call.ts'
 
-const bodyOf = (...tools: readonly object[]): JsonObject => {
-  const rawBody = JSON.stringify({ contents: [{ role: 'user', parts: [{ text: 'hello' }] }], tools })
-  const parsed = geminiWire.parseCall({ rawBody, headers: {}, address: { model: 'gemini-3-pro', isStream: false, query: '' } })
-  if (!parsed.ok) throw new Error(parsed.problem.en)
-  return parsed.call.body
-}
+const bodyOf = (...tools: readonly object[]): JsonObject =>
+  geminiCall({ contents: [{ role: 'user', parts: [{ text: 'hello' }] }], tools }).body
 
 const refusalOf = (body: JsonObject, ...sold: readonly ToolKind[]): readonly string[] => {
   try {

@@ -1,22 +1,8 @@
 import { describe, expect, it } from 'bun:test'
-import type { JsonObject } from '../../json.ts'
-import { UnsupportedInput } from '../../model/unsupported-input.ts'
 import { geminiWire } from './caller-wire.ts'
+import { geminiCall, geminiChat } from '../../testing/gemini-call.ts'
 
 const HELLO = { contents: [{ role: 'user', parts: [{ text: 'hello' }] }] }
-
-const callOf = (body: unknown) => {
-  const rawBody = typeof body === 'string' ? body : JSON.stringify(body)
-  const parsed = geminiWire.parseCall({ rawBody, headers: {}, address: { model: 'gemini-3-pro', isStream: false, query: '' } })
-  if (!parsed.ok) throw new Error(parsed.problem.en)
-  return parsed.call
-}
-
-const chatOf = (body: unknown): JsonObject => {
-  const { chat } = callOf(body)
-  if (chat instanceof UnsupportedInput) throw chat
-  return chat.body
-}
 
 describe('one object where a list is meant', () => {
   const ONE = {
@@ -26,7 +12,7 @@ describe('one object where a list is meant', () => {
   }
 
   it('is read as a list of one', () => {
-    expect(chatOf(ONE)).toMatchObject({
+    expect(geminiChat(ONE)).toMatchObject({
       messages: [
         { role: 'system', content: 'Be brief.' },
         { role: 'user', content: 'hello' },
@@ -36,7 +22,7 @@ describe('one object where a list is meant', () => {
     const result = {
       functionResponse: { name: 'f', response: { output: 'a' }, parts: { inlineData: { mimeType: 'image/png', data: 'AAAA' } } },
     }
-    expect(chatOf({ contents: [{ role: 'user', parts: result }] })['messages']).toMatchObject([
+    expect(geminiChat({ contents: [{ role: 'user', parts: result }] })['messages']).toMatchObject([
       {
         content: [
           { type: 'text', text: 'a' },
@@ -47,7 +33,7 @@ describe('one object where a list is meant', () => {
   })
 
   it('is sent as a list, so that no tool with a fee passes beside it', () => {
-    const { rawBody, body } = callOf({ ...HELLO, tools: { googleSearch: {} } })
+    const { rawBody, body } = geminiCall({ ...HELLO, tools: { googleSearch: {} } })
     expect([JSON.parse(rawBody), body]).toEqual([
       { ...HELLO, tools: [{ googleSearch: {} }] },
       { ...HELLO, tools: [{ googleSearch: {} }] },
@@ -56,15 +42,15 @@ describe('one object where a list is meant', () => {
   })
 
   it('may be plain words, and lists pass as they came', () => {
-    expect(chatOf({ contents: 'hello', systemInstruction: 'Be brief.' })['messages']).toEqual([
+    expect(geminiChat({ contents: 'hello', systemInstruction: 'Be brief.' })['messages']).toEqual([
       { role: 'system', content: 'Be brief.' },
       { role: 'user', content: 'hello' },
     ])
-    expect(chatOf({ ...HELLO, systemInstruction: [{ text: 'Be' }, { text: 'brief.' }] })['messages']).toMatchObject([
+    expect(geminiChat({ ...HELLO, systemInstruction: [{ text: 'Be' }, { text: 'brief.' }] })['messages']).toMatchObject([
       { content: 'Be\n\nbrief.' },
       {},
     ])
     const spaced = '{ "contents": [{ "parts": [{ "text": "hello" }] }] }'
-    expect(callOf(spaced).rawBody).toBe(spaced)
+    expect(geminiCall(spaced).rawBody).toBe(spaced)
   })
 })

@@ -2,34 +2,18 @@ import { describe, expect, it } from 'bun:test'
 import type { JsonObject } from '../../json.ts'
 import { UnsupportedInput } from '../../model/unsupported-input.ts'
 import { geminiWire } from './caller-wire.ts'
+import { geminiCall, geminiChat, parseGemini } from '../../testing/gemini-call.ts'
 
 const HELLO = { contents: [{ role: 'user', parts: [{ text: 'hello' }] }] }
 
-const parse = (body: unknown, query = '') => {
-  const rawBody = typeof body === 'string' ? body : JSON.stringify(body)
-  return geminiWire.parseCall({ rawBody, headers: {}, address: { model: 'gemini-3-pro', isStream: query !== '', query } })
-}
-
-const callOf = (body: unknown, query = '') => {
-  const parsed = parse(body, query)
-  if (!parsed.ok) throw new Error(parsed.problem.en)
-  return parsed.call
-}
-
-const chatOf = (body: unknown): JsonObject => {
-  const { chat } = callOf(body)
-  if (chat instanceof UnsupportedInput) throw chat
-  return chat.body
-}
-
 const refusedAt = (body: unknown): string => {
-  const { chat } = callOf(body)
+  const { chat } = geminiCall(body)
   return chat instanceof UnsupportedInput ? chat.param : 'nothing'
 }
 
 const config = (generationConfig: object) => ({ ...HELLO, generationConfig })
 const part = (...parts: readonly object[]) => ({ contents: [{ role: 'user', parts }] })
-const contentOf = (body: unknown): unknown => (chatOf(body)['messages'] as readonly JsonObject[])[0]?.['content']
+const contentOf = (body: unknown): unknown => (geminiChat(body)['messages'] as readonly JsonObject[])[0]?.['content']
 
 describe('a call as a chat', () => {
   it('may be written in either spelling, but for names that are not the wire’s', () => {
@@ -44,7 +28,7 @@ describe('a call as a chat', () => {
       tool_config: { function_calling_config: { mode: 'ANY', allowed_function_names: ['f'] } },
       generation_config: { max_output_tokens: 7, top_p: 0.5, stop_sequences: ['x'] },
     }
-    expect(chatOf(body)).toEqual({
+    expect(geminiChat(body)).toEqual({
       model: 'gemini-3-pro',
       messages: [
         { role: 'system', content: 'Be brief.' },
@@ -62,7 +46,7 @@ describe('a call as a chat', () => {
       tools: [{ type: 'function', function: { name: 'f', parameters: { type: 'object', properties: { keep_this: {} } } } }],
       tool_choice: { type: 'function', function: { name: 'f' } },
     })
-    expect(callOf(body).maxOutputTokens).toBe(7)
+    expect(geminiCall(body).maxOutputTokens).toBe(7)
   })
 
   it("speaks JSON Schema where Google's clients speak its own", () => {
@@ -79,13 +63,13 @@ describe('a call as a chat', () => {
       type: ['object', 'null'],
       properties: { type: { type: 'array', items: { type: ['integer', 'null'] }, minItems: 2 }, any: { anyOf: [{ type: 'string' }] } },
     }
-    expect(chatOf({ ...HELLO, tools: [{ functionDeclarations: [{ name: 'f', parameters }] }] })['tools']).toEqual([
+    expect(geminiChat({ ...HELLO, tools: [{ functionDeclarations: [{ name: 'f', parameters }] }] })['tools']).toEqual([
       { type: 'function', function: { name: 'f', parameters: schema } },
     ])
     const asked = config({ responseMimeType: 'application/json', responseSchema: parameters })
-    expect(chatOf(asked)['response_format']).toEqual({ type: 'json_schema', json_schema: { name: 'response', schema } })
-    expect(chatOf(config({ responseSchema: parameters }))['response_format']).toEqual(chatOf(asked)['response_format'])
-    expect(chatOf(config({ responseMimeType: 'application/json' }))['response_format']).toEqual({ type: 'json_object' })
+    expect(geminiChat(asked)['response_format']).toEqual({ type: 'json_schema', json_schema: { name: 'response', schema } })
+    expect(geminiChat(config({ responseSchema: parameters }))['response_format']).toEqual(geminiChat(asked)['response_format'])
+    expect(geminiChat(config({ responseMimeType: 'application/json' }))['response_format']).toEqual({ type: 'json_object' })
   })
 
   it.each([
@@ -112,7 +96,7 @@ describe('a call as a chat', () => {
     ],
   ])('chooses functions as asked: %j', (functionCallingConfig, choice) => {
     const tools = [{ functionDeclarations: [{ name: 'f' }, { name: 'g' }] }]
-    expect(chatOf({ ...HELLO, tools, toolConfig: { functionCallingConfig } })['tool_choice']).toEqual(choice)
+    expect(geminiChat({ ...HELLO, tools, toolConfig: { functionCallingConfig } })['tool_choice']).toEqual(choice)
   })
 
   it.each([
@@ -124,12 +108,12 @@ describe('a call as a chat', () => {
     [{ thinkingBudget: -1 }, undefined],
     [{ thinkingBudget: 0 }, undefined],
   ])('thinks as much as asked: %j', (thinkingConfig, effort) => {
-    expect(chatOf(config({ thinkingConfig }))['reasoning_effort']).toBe(effort)
+    expect(geminiChat(config({ thinkingConfig }))['reasoning_effort']).toBe(effort)
   })
 
   it('asks for everything else by the name a chat has for it', () => {
     const options = { temperature: 1, topK: 3, seed: 4, presencePenalty: 0.5, frequencyPenalty: 0.25, responseLogprobs: true, logprobs: 2 }
-    expect(chatOf(config(options))).toMatchObject({
+    expect(geminiChat(config(options))).toMatchObject({
       temperature: 1,
       top_k: 3,
       seed: 4,
@@ -180,7 +164,7 @@ describe('a call as a chat', () => {
         parts: [result('f', 'one'), result('f', 'four', 'mine'), result('g', 'two'), result('f', 'three'), { text: 'Well?' }],
       },
     ]
-    const [, ...rest] = chatOf({ contents })['messages'] as readonly JsonObject[]
+    const [, ...rest] = geminiChat({ contents })['messages'] as readonly JsonObject[]
     expect(rest).toEqual([
       { role: 'tool', tool_call_id: 'call_0_0', content: 'one' },
       { role: 'tool', tool_call_id: 'mine', content: 'four' },
@@ -196,7 +180,7 @@ describe('a call as a chat', () => {
       { role: 'model', parts: [{ functionCall: { name: 'f', args: {} } }] },
       { role: 'user', parts: [{ functionResponse: { name: 'f', response: { output: 'see' }, parts: [picture] } }] },
     ]
-    const [, result] = chatOf({ contents })['messages'] as readonly JsonObject[]
+    const [, result] = geminiChat({ contents })['messages'] as readonly JsonObject[]
     expect(result).toEqual({
       role: 'tool',
       tool_call_id: 'call_0_0',
@@ -208,9 +192,9 @@ describe('a call as a chat', () => {
   })
 
   it('is streamed as events where they are asked for, and as an array where not', () => {
-    expect(callOf(HELLO, '?alt=sse&key=k').streamType).toBeUndefined()
-    expect(callOf(HELLO, '?key=k').streamType).toBe('application/json; charset=utf-8')
-    expect(JSON.stringify(callOf(HELLO, '?alt=sse&key=secret'))).not.toContain('secret')
+    expect(geminiCall(HELLO, '?alt=sse&key=k').streamType).toBeUndefined()
+    expect(geminiCall(HELLO, '?key=k').streamType).toBe('application/json; charset=utf-8')
+    expect(JSON.stringify(geminiCall(HELLO, '?alt=sse&key=secret'))).not.toContain('secret')
   })
 })
 
@@ -234,7 +218,7 @@ describe('what a chat has no place for', () => {
       labels: { a: 'b' },
       cachedContent: null,
     }
-    expect(geminiWire.droppedFromChat(callOf(body).body)).toEqual([
+    expect(geminiWire.droppedFromChat(geminiCall(body).body)).toEqual([
       'labels',
       'generationConfig.speechConfig',
       'toolConfig.retrievalConfig',
@@ -246,7 +230,7 @@ describe('what a chat has no place for', () => {
       'contents[0].parts[2].functionResponse.willContinue',
       'contents[1].parts[0]',
     ])
-    expect(geminiWire.droppedFromChat(callOf(HELLO).body)).toEqual([])
+    expect(geminiWire.droppedFromChat(geminiCall(HELLO).body)).toEqual([])
   })
 })
 
@@ -262,7 +246,7 @@ describe('a call that is wrong', () => {
     [{ ...HELLO, generationConfig: [] }, 'generationConfig'],
     [{ ...HELLO, safety_settings: [], safetySettings: [] }, 'safetySettings'],
   ])('is refused by the name of the field: %j', (body, param) => {
-    const parsed = parse(body)
+    const parsed = parseGemini(body)
     expect(parsed.ok ? 'nothing' : parsed.problem.param).toBe(param)
   })
 })

@@ -1,21 +1,15 @@
 import { describe, expect, it } from 'bun:test'
 import { geminiWire } from './caller-wire.ts'
 import { renderOwnCall, renderOwnCount } from './render-call.ts'
+import { geminiCall } from '../../testing/gemini-call.ts'
 
 const HELLO = { contents: [{ role: 'user', parts: [{ text: 'hello' }] }] }
-
-const callOf = (body: unknown) => {
-  const rawBody = typeof body === 'string' ? body : JSON.stringify(body)
-  const parsed = geminiWire.parseCall({ rawBody, headers: {}, address: { model: 'gemini-3-pro', isStream: false, query: '' } })
-  if (!parsed.ok) throw new Error(parsed.problem.en)
-  return parsed.call
-}
 
 describe('a call to an upstream of the same wire', () => {
   const raw = '{"contents":[{"role":"user","parts":[{"text":"hello"}]}],  "generation_config": {"top_k": 3}}'
 
   it('passes byte for byte', () => {
-    expect(renderOwnCall(callOf(raw), '')).toBe(raw)
+    expect(renderOwnCall(geminiCall(raw), '')).toBe(raw)
   })
 
   it.each([
@@ -26,7 +20,7 @@ describe('a call to an upstream of the same wire', () => {
     ['serviceTier', 'standard', 'default'],
     ['service_tier', 'unspecified', 'default'],
   ] as const)('asks for a tier by %s as %s', (name, word, tier) => {
-    const call = callOf({ ...HELLO, [name]: word })
+    const call = geminiCall({ ...HELLO, [name]: word })
     expect([call.tier, call.dropped]).toEqual([tier, []])
     expect(JSON.parse(renderOwnCall(call, ''))).toEqual({ ...HELLO, serviceTier: word })
     expect(call.chat).toMatchObject({ body: { service_tier: tier } })
@@ -34,13 +28,13 @@ describe('a call to an upstream of the same wire', () => {
 
   it('names no tier in two spellings', () => {
     const both = JSON.stringify({ ...HELLO, serviceTier: 'flex', service_tier: 'priority' })
-    expect(() => callOf(both)).toThrow('serviceTier')
+    expect(() => geminiCall(both)).toThrow('serviceTier')
   })
 
   it('names no model but that of the address, no tier without a price list, and the channel’s own instructions', () => {
-    const { rawBody, dropped, tier } = callOf({ ...HELLO, model: 'models/dear', serviceTier: 'deferred' })
+    const { rawBody, dropped, tier } = geminiCall({ ...HELLO, model: 'models/dear', serviceTier: 'deferred' })
     expect([JSON.parse(rawBody), dropped, tier]).toEqual([HELLO, ['serviceTier'], undefined])
-    expect(JSON.parse(renderOwnCall(callOf({ ...HELLO, system_instruction: { parts: [{ text: 'a' }] } }), 'b'))).toEqual({
+    expect(JSON.parse(renderOwnCall(geminiCall({ ...HELLO, system_instruction: { parts: [{ text: 'a' }] } }), 'b'))).toEqual({
       ...HELLO,
       systemInstruction: { parts: [{ text: 'b' }] },
     })
@@ -48,11 +42,11 @@ describe('a call to an upstream of the same wire', () => {
 
   it('is written anew where a tool with a fee may be hidden behind another', () => {
     const hidden = '{"tools":[{"googleSearch":{}}],"contents":[{"parts":[{"text":"x"}]}],"tools":[{"codeExecution":{}}]}'
-    expect(JSON.parse(renderOwnCall(callOf(hidden), ''))).toEqual({
+    expect(JSON.parse(renderOwnCall(geminiCall(hidden), ''))).toEqual({
       tools: [{ codeExecution: {} }],
       contents: [{ parts: [{ text: 'x' }] }],
     })
-    expect(renderOwnCall(callOf(hidden), '')).not.toContain('googleSearch')
+    expect(renderOwnCall(geminiCall(hidden), '')).not.toContain('googleSearch')
   })
 
   it('goes on elsewhere without seals that are another’s', () => {
@@ -71,7 +65,7 @@ describe('a call to an upstream of the same wire', () => {
     const answered = (said: object) => {
       const text = geminiWire.renderReply({ ...reply, ...said }, meta)
       const { candidates } = JSON.parse(text) as { candidates: { content: object }[] }
-      const sent = JSON.parse(renderOwnCall(callOf({ contents: [candidates[0]?.content] }), '')) as { contents: { parts: object[] }[] }
+      const sent = JSON.parse(renderOwnCall(geminiCall({ contents: [candidates[0]?.content] }), '')) as { contents: { parts: object[] }[] }
       return sent.contents[0]?.parts
     }
     const call = (id: string) => ({ functionCall: { id, name: 'f', args: {} } })
@@ -84,8 +78,8 @@ describe('a call to an upstream of the same wire', () => {
   })
 
   it('is counted as a whole', () => {
-    expect(JSON.parse(renderOwnCount(callOf(HELLO), '', 'g'))).toEqual(HELLO)
-    expect(JSON.parse(renderOwnCount(callOf({ ...HELLO, tools: [] }), '', 'g'))).toEqual({
+    expect(JSON.parse(renderOwnCount(geminiCall(HELLO), '', 'g'))).toEqual(HELLO)
+    expect(JSON.parse(renderOwnCount(geminiCall({ ...HELLO, tools: [] }), '', 'g'))).toEqual({
       generateContentRequest: { ...HELLO, tools: [], model: 'models/g' },
     })
   })
