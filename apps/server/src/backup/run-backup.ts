@@ -57,6 +57,10 @@ const totalsOf = (sums: readonly { readonly rows: number }[]) => ({
 
 const describeTotals = ({ tables, rows }: ReturnType<typeof totalsOf>): string => `${counted(tables, 'table')}, ${counted(rows, 'row')}`
 
+/** What somebody has added by hand goes with no backup; better said now than missed after a restore. */
+export const leftOutLines = (columns: readonly string[]): readonly string[] =>
+  columns.length === 0 ? [] : [`Left out, since the tables of Weir have no such columns: ${columns.join(', ')}.`]
+
 interface Closing {
   readonly config: Config
   readonly isWithKey: boolean
@@ -85,10 +89,17 @@ const writeBackup = async (config: Config, { file, isWithKey, sealed, version }:
   refuseTarget(file)
   const rootKeys = isWithKey ? await keysInFile(config) : []
   const sums: { readonly rows: number }[] = []
+  const leftOut: string[] = []
   await withDumpSources({ main: address, log: parseLogDsn(config.logDsn) }, (sources) =>
     writeBackupFile({
       path: file,
-      lines: dumpDatabase(sources, { version, rootKeys, createdAt: new Date(), onTable: (sum) => sums.push(sum) }),
+      lines: dumpDatabase(sources, {
+        version,
+        rootKeys,
+        createdAt: new Date(),
+        onTable: (sum) => sums.push(sum),
+        onLeftOut: (column) => leftOut.push(column),
+      }),
       seal: sealed?.seal,
       // A rotation in between would leave a backup that its own key does not open.
       beforeName: async () => {
@@ -99,8 +110,12 @@ const writeBackup = async (config: Config, { file, isWithKey, sealed, version }:
   )
   const totals = totalsOf(sums)
   return {
-    json: { file, ...totals, with_key: isWithKey, encrypted: sealed !== undefined },
-    text: [`The database is in ${file}: ${describeTotals(totals)}.`, ...closingLines({ config, isWithKey, key: sealed?.key })].join('\n'),
+    json: { file, ...totals, with_key: isWithKey, encrypted: sealed !== undefined, left_out: leftOut },
+    text: [
+      `The database is in ${file}: ${describeTotals(totals)}.`,
+      ...leftOutLines(leftOut),
+      ...closingLines({ config, isWithKey, key: sealed?.key }),
+    ].join('\n'),
   }
 }
 

@@ -15,6 +15,7 @@ import { keepDataPrivate } from '../process/private-files.ts'
 import { readRootKeys } from '../process/root-key.ts'
 import { concludeRestore } from './after-restore.ts'
 import { filling } from './command-failure.ts'
+import { leftOutLines } from './run-backup.ts'
 
 /** As long as a server may be silent before it counts as ended. */
 const LEASE_SECONDS = 120
@@ -84,9 +85,10 @@ const moveTo = async (
   return await withDumpSources({ main: from, log: parseLogDsn(config.logDsn) }, async (sources) => {
     await refuseServed(sources.main, ownId)
     const written: TableSum[] = []
+    const leftOut: string[] = []
     const { sums } = await restoreDump({
       target: to,
-      chunks: dumpDatabase(sources, { version, rootKeys: [], createdAt: new Date() }),
+      chunks: dumpDatabase(sources, { version, rootKeys: [], createdAt: new Date(), onLeftOut: (column) => leftOut.push(column) }),
       onHeader: async () => undefined,
       onTable: (sum) => {
         written.push(sum)
@@ -102,6 +104,7 @@ const moveTo = async (
     }).catch((error: unknown) => {
       throw explainTarget(error, describeAddress(to))
     })
+    for (const line of leftOutLines(leftOut)) say(line)
     const rows = sums.reduce((all, sum) => all + sum.rows, 0)
     const done = `The database is at ${describeAddress(to)} now: ${counted(sums.length, 'table')}, ${counted(rows, 'row')}, each compared with the source, which is as it was.`
     const setting = to.kind === 'sqlite' ? `SQLITE_PATH=${to.path} and without SQL_DSN` : 'SQL_DSN set to the new address'
@@ -110,7 +113,7 @@ const moveTo = async (
       action: 'database.move',
       object: `from ${describeAddress(from)}`,
       done,
-      json: { to: describeAddress(to), tables: sums.length, rows },
+      json: { to: describeAddress(to), tables: sums.length, rows, left_out: leftOut },
       next: `Start every server with ${setting}${logSetting}, and with the same root key.`,
     })
   })

@@ -13,6 +13,8 @@ export interface DumpOptions extends Pick<DumpHeader, 'version' | 'rootKeys'> {
   readonly createdAt: Date
   /** Told after every table. */
   readonly onTable?: (sum: TableSum) => void
+  /** Told of every column that is not of this program, as `table.column`. */
+  readonly onLeftOut?: (column: string) => void
 }
 
 const readMigrations = async (source: Source): Promise<readonly AppliedMigration[]> => {
@@ -35,10 +37,14 @@ type ColumnsOf = (table: DumpedTable) => Promise<readonly SourceColumn[]>
  * By name: migrations may have added them in another order elsewhere. Without those that somebody has added by hand: the tables that a
  * restore makes have no place for them.
  */
-const columnsIn = async (source: Source): Promise<ColumnsOf> => {
+const columnsIn = async (source: Source, onLeftOut?: DumpOptions['onLeftOut']): Promise<ColumnsOf> => {
   const made = await madeColumns((await source.query('select name from migrations')).map((row) => String(row['name'])))
-  return async (table) =>
-    (await source.describe(table)).filter(({ name }) => made?.get(table)?.has(name) ?? true).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  return async (table) => {
+    const columns = (await source.describe(table)).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    const isMade = ({ name }: SourceColumn): boolean => made?.get(table)?.has(name) ?? true
+    for (const column of columns) if (!isMade(column)) onLeftOut?.(`${table}.${column.name}`)
+    return columns.filter(isMade)
+  }
 }
 
 const renderRow = (table: string, columns: readonly SourceColumn[], row: SourceRow): string =>
@@ -63,9 +69,12 @@ async function* rowLines(parts: DumpParts, { table, columns, digest }: TableRead
 }
 
 /** Every table of the database, one after the other. */
-async function* tableLines(sources: DumpSources, onSum: (sum: TableSum) => void): AsyncGenerator<readonly string[]> {
+async function* tableLines(
+  sources: DumpSources,
+  { onTable, onLeftOut }: Pick<DumpOptions, 'onTable' | 'onLeftOut'>,
+): AsyncGenerator<readonly string[]> {
   const parts = await readParts(sources)
-  const columnsOf = await columnsIn(sources.main)
+  const columnsOf = await columnsIn(sources.main, onLeftOut)
   for (const table of dumpedTables) {
     const columns = await columnsOf(table)
     // An older version had no such table.
@@ -75,7 +84,7 @@ async function* tableLines(sources: DumpSources, onSum: (sum: TableSum) => void)
     const digest = new TableDigest()
     yield* rowLines(parts, { table, columns, digest })
     const sum = digest.sumOf(table)
-    onSum(sum)
+    onTable?.(sum)
     yield [renderSum(sum)]
   }
 }
@@ -108,11 +117,11 @@ async function* linesOf(sources: DumpSources, options: DumpOptions): AsyncGenera
     return lines
   }
   yield hashed([renderHeader({ ...header, keyCheck: await readKeyCheck(sources.main) })])
-  for await (const lines of tableLines(sources, (sum) => {
+  const onTable = (sum: TableSum): void => {
     sums.push(sum)
     options.onTable?.(sum)
-  }))
-    yield hashed(lines)
+  }
+  for await (const lines of tableLines(sources, { ...options, onTable })) yield hashed(lines)
   yield [renderEnd({ tables: sums.length, rows: sums.reduce((rows, sum) => rows + sum.rows, 0), sha256: hash.digest('hex') })]
 }
 
