@@ -6,7 +6,7 @@ import { DEFAULT_TEXT, DEFAULT_USAGE } from '../fake-upstream/behaviour.ts'
 import { ENDLESS, SCRIPTED_JSON, SCRIPTED_REFUSAL, WEATHER_TOOL } from '../fake-upstream/script.ts'
 import { eventually } from '../../tools/testing/eventually.ts'
 import { weatherTools } from './ai-sdk-clients.ts'
-import { PNG, placeParameters, weatherOf, weatherParameters } from './conversation.ts'
+import { PNG, countedFetch, placeParameters, weatherOf, weatherParameters } from './conversation.ts'
 import { effectOf } from './effect.ts'
 import { openWires, wires, type Wire, type WireStand } from './openai-wires.ts'
 
@@ -138,4 +138,11 @@ describe.each(named(wires))('messages by the makers package over %s', (_, wire) 
     const options = { model, tools: weatherTools, prompt, stopWhen: stepCountIs(5), maxRetries: 0, maxOutputTokens: 1000 }
     expect((await generateText(options)).text).toBe('Forecast: rain in Köln; rain in Paris; rain in Oslo')
   })
+})
+
+it('messages to a model that nobody serves are sent once', async () => {
+  const { counting, asked } = countedFetch()
+  const patient = client.withOptions({ maxRetries: 5, fetch: counting })
+  const error = await refusalOf(patient.messages.create({ model: 'claude-none', max_tokens: 10, messages: [user('hello')] }))
+  expect([error.status, error.type, asked()]).toEqual([404, 'not_found_error', 1])
 })

@@ -39,6 +39,16 @@ export const withImage = (text: string): Messages => [
   },
 ]
 
+/** What a client of a vendor sends through, and how often it did. */
+export const countedFetch = () => {
+  let asked = 0
+  const counting = (...call: Parameters<typeof fetch>): Promise<Response> => {
+    asked++
+    return fetch(...call)
+  }
+  return { counting, asked: () => asked }
+}
+
 export const refusalOf = async (call: Promise<unknown>): Promise<APIError> => {
   const error: unknown = await call.then(
     () => undefined,

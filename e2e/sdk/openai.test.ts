@@ -6,7 +6,7 @@ import { TASK_ANSWERS } from '../fake-upstream/openai/openai-tasks.ts'
 import { SCRIPTED_JSON, SCRIPTED_REFUSAL } from '../fake-upstream/script.ts'
 import { eventually } from '../../tools/testing/eventually.ts'
 import { MODEL, UPSTREAM_KEY, closeStand, openStand, unitsFor, type Stand } from '../harness/stand.ts'
-import { Talk, refusalOf, user, weatherOf, weatherParameters, withImage } from './conversation.ts'
+import { Talk, countedFetch, refusalOf, user, weatherOf, weatherParameters, withImage } from './conversation.ts'
 import { effectOf } from './effect.ts'
 
 const TASK_MODELS = 'text-embedding-3-small,dall-e-3,tts-1,whisper-1,omni-moderation-latest'
@@ -103,6 +103,13 @@ describe('the openai package', () => {
     const calls = stand.fake.journal.length
     expect(await refusalOf(new Talk(patient, MODEL).whole(user('fail:500')))).toBeInstanceOf(OpenAI.InternalServerError)
     expect(stand.fake.journal.length).toBe(calls + 2)
+  })
+
+  it('asks once for a model that nobody serves', async () => {
+    const { counting, asked } = countedFetch()
+    const patient = stand.openai.withOptions({ maxRetries: 5, fetch: counting })
+    const error = await refusalOf(new Talk(patient, 'gpt-4o-mimi').whole(user('hello')))
+    expect([error.status, error.code, asked()]).toEqual([503, 'no_available_channel', 1])
   })
 
   it('aborts a stream, which ends it upstream', async () => {

@@ -149,6 +149,17 @@ describe('headers', () => {
     expect(headers).toMatchObject({ 'retry-after': '20', 'x-ratelimit-limit-requests': '9', 'x-ratelimit-remaining-requests': '3' })
   })
 
+  it.each([
+    ['no-channel', 'false'],
+    ['budget', 'false'],
+    ['not-supported', 'false'],
+    ['limited', undefined],
+    ['store-unavailable', undefined],
+    ['server-busy', undefined],
+  ] as const)('tell clients whether %s is worth another try', (kind, told) => {
+    expect(replyOfRefusal(new RelayRefusal(kind), context, 0).headers['x-should-retry']).toBe(told)
+  })
+
   it('tell an unknown address as a mistake in the request', () => {
     const reply = replyOfRefusal(new RelayRefusal('unknown-path', { params: { method: 'GET', path: '/x' } }), context, 0)
     expect(JSON.parse(reply.body as string)).toMatchObject({

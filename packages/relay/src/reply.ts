@@ -84,6 +84,9 @@ const replyOfError = ({ status, headers, body }: RenderedError): RelayReply => (
 export const limitHeaders = (envelope: WireEnvelope, report: LimitReport, hasBudgets: boolean): Readonly<Record<string, string>> =>
   hasBudgets ? { ...chatEnvelope.limitHeaders(report), ...envelope.limitHeaders(report) } : envelope.limitHeaders(report)
 
+/** What the same request meets again until someone changes something: official clients repeat these statuses unless they are told not to. */
+const LASTING_REFUSALS: ReadonlySet<RelayRefusalKind> = new Set(['no-channel', 'budget', 'not-supported'])
+
 export const replyOfRefusal = (refusal: RelayRefusal, to: Addressee, now: number): RelayReply => {
   const { retryAfter, remaining } = refusal.options
   const reply = replyOfError(to.envelope.renderError(wireErrorOf(refusal, to)))
@@ -92,6 +95,7 @@ export const replyOfRefusal = (refusal: RelayRefusal, to: Addressee, now: number
     headers: {
       ...reply.headers,
       ...(retryAfter !== undefined && { 'retry-after': retryAfter }),
+      ...(LASTING_REFUSALS.has(refusal.kind) && { 'x-should-retry': 'false' }),
       ...(remaining !== undefined && limitHeaders(to.envelope, { ...remaining, now }, refusal.kind === 'budget')),
     },
   }

@@ -59,7 +59,7 @@ describe("Anthropic's wire", () => {
       400,
       'invalid_request_error',
     ])
-    expect(await refused('/v1/messages', { 'x-api-key': `sk-${key}` }, { ...HELLO, model: 'unknown' })).toEqual([529, 'overloaded_error'])
+    expect(await refused('/v1/messages', { 'x-api-key': `sk-${key}` }, { ...HELLO, model: 'unknown' })).toEqual([404, 'not_found_error'])
     expect(await refused('/v1/messages', { 'x-api-key': `sk-${key}`, 'content-encoding': 'br' })).toEqual([415, 'invalid_request_error'])
     expect(at.sent).toEqual([])
   })
@@ -116,6 +116,6 @@ describe('a count of tokens', () => {
     const path = '/v1/messages/count_tokens'
     expect(errorOf(await at.relay(at.user, path, { body: { model: 'gpt-4o-mini' } }))).toMatchObject({ status: 400 })
     expect(errorOf(await at.harness.call('POST', path, { headers: ENGLISH, body: HELLO }))).toMatchObject({ status: 401 })
-    expect(errorOf(await at.relay(at.user, path, { body: { ...HELLO, model: 'unknown' } }))).toMatchObject({ status: 529 })
+    expect(errorOf(await at.relay(at.user, path, { body: { ...HELLO, model: 'unknown' } }))).toMatchObject({ status: 404 })
   })
 })

@@ -225,6 +225,7 @@ describe('an error', () => {
       'billing_error',
       'billing_error',
     ])
+    expect(told(503, 'no_available_channel')).toEqual([404, 'not_found_error'])
   })
 
   it('says in Anthropic’s words that a conversation is too long', () => {
