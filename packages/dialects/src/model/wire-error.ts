@@ -1,6 +1,9 @@
 /** OpenAI's code for a conversation that is longer than the model can read. */
 export const CONTEXT_EXCEEDED = 'context_length_exceeded'
 
+/** The code for a model that no channel serves. Vendors tell theirs as 404; programs repeat what is told as overloaded for minutes. */
+export const NOBODY_SERVES = 'no_available_channel'
+
 /** An error as it is told to the caller, in whichever wire's form. */
 export interface WireError {
   readonly status: number

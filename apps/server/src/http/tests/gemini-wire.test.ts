@@ -87,7 +87,7 @@ describe("Google's wire", () => {
     expect(await refused('/v1beta/models/gpt-4o-mini:unheardOf', known)).toEqual([404, 'NOT_FOUND'])
     expect(await refused('/v1beta/cachedContents', known)).toEqual([501, 'UNIMPLEMENTED'])
     expect(await refused(PATH, known, { contents: [] })).toEqual([400, 'INVALID_ARGUMENT'])
-    expect(await refused('/v1beta/models/unknown:generateContent', known)).toEqual([503, 'UNAVAILABLE'])
+    expect(await refused('/v1beta/models/unknown:generateContent', known)).toEqual([404, 'NOT_FOUND'])
     expect(await refused(PATH, { ...known, 'content-encoding': 'br' })).toEqual([415, 'INVALID_ARGUMENT'])
     expect(at.sent).toEqual([])
   })

@@ -1,5 +1,5 @@
 import type { LimitReport, WireEnvelope } from '../../model/caller-wire.ts'
-import { CONTEXT_EXCEEDED, type WireError } from '../../model/wire-error.ts'
+import { CONTEXT_EXCEEDED, NOBODY_SERVES, type WireError } from '../../model/wire-error.ts'
 
 const TYPES: Readonly<Record<number, string>> = {
   401: 'authentication_error',
@@ -15,12 +15,9 @@ const TYPES: Readonly<Record<number, string>> = {
 /** Refusals for want of money, which this wire tells apart from those for want of rights. */
 const BILLING_CODES: ReadonlySet<string> = new Set(['insufficient_user_quota', 'pre_consume_token_quota_failed', 'token_exhausted'])
 
-/** Anthropic's word for a model that is not to be had. Programs that code repeat what is overloaded for minutes, a mistyped name too. */
-const NO_SUCH_MODEL = 'no_available_channel'
-
 const statusOf = ({ status, code }: WireError): number => {
   if (BILLING_CODES.has(code ?? '')) return 402
-  if (code === NO_SUCH_MODEL) return 404
+  if (code === NOBODY_SERVES) return 404
   return status === 503 ? 529 : status
 }
 

@@ -40,6 +40,11 @@ it('tells the code as a reason and the field it is about', () => {
   for (const code of [undefined, null, '']) expect(detailsOf({ code, param: 'model' })).toEqual([REQUEST])
 })
 
+it('tells a model that nobody serves as one that is not there', () => {
+  const { status, body } = refused(503, { code: 'no_available_channel' })
+  expect([status, body]).toMatchObject([404, { error: { code: 404, status: 'NOT_FOUND' } }])
+})
+
 it('has no headers for limits', () => {
   const left = { limit: 1, remaining: 1, resetSeconds: 1 }
   expect(geminiEnvelope.limitHeaders({ requests: left, tokens: left, now: 0 })).toEqual({})

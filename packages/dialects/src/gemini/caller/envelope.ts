@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../json.ts'
 import type { WireEnvelope } from '../../model/caller-wire.ts'
-import type { WireError } from '../../model/wire-error.ts'
+import { NOBODY_SERVES, type WireError } from '../../model/wire-error.ts'
 
 const STATUSES: Readonly<Record<number, string>> = {
   401: 'UNAUTHENTICATED',
@@ -16,7 +16,9 @@ const STATUSES: Readonly<Record<number, string>> = {
   504: 'DEADLINE_EXCEEDED',
 }
 
-const statusOf = (status: number): string => STATUSES[status] ?? (status >= 500 ? 'INTERNAL' : 'INVALID_ARGUMENT')
+const httpStatusOf = ({ status, code }: WireError): number => (code === NOBODY_SERVES ? 404 : status)
+
+const nameOf = (status: number): string => STATUSES[status] ?? (status >= 500 ? 'INTERNAL' : 'INVALID_ARGUMENT')
 
 /** Reasons are capitals on this wire. */
 const reasonOf = (code: string): string => code.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')
@@ -36,15 +38,15 @@ const infoOf = ({ code, param }: WireError): readonly JsonObject[] =>
 export const errorBody = (error: WireError): string =>
   JSON.stringify({
     error: {
-      code: error.status,
+      code: httpStatusOf(error),
       message: error.message,
-      status: statusOf(error.status),
+      status: nameOf(httpStatusOf(error)),
       details: [...infoOf(error), { '@type': 'type.googleapis.com/google.rpc.RequestInfo', requestId: error.requestId }],
     },
   })
 
 /** Errors as Google tells them. It has no headers for limits. */
 export const geminiEnvelope: WireEnvelope = {
-  renderError: (error) => ({ status: error.status, headers: {}, body: errorBody(error) }),
+  renderError: (error) => ({ status: httpStatusOf(error), headers: {}, body: errorBody(error) }),
   limitHeaders: () => ({}),
 }
