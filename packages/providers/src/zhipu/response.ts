@@ -8,7 +8,7 @@ import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { reportedUsage } from '../kit/reported-usage.ts'
 import { legacyFailure } from './errors.ts'
 
-export const openNormalizer = lenientNormalizer({ finish: { model_context_window_exceeded: 'length' }, failures: ['network_error'] })
+export const openNormalizer = lenientNormalizer()
 
 const usageOf = (usage: JsonObject | undefined): Usage | undefined =>
   reportedUsage({
