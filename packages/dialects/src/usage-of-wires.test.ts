@@ -3,7 +3,7 @@ import { usageFromClaude, mergeUsage } from './anthropic-messages/usage.ts'
 import { usageFromGemini } from './gemini/read-usage.ts'
 import { reconcileOutput } from './model/reconcile-output.ts'
 import { approximateTokens, estimatedUsage, promptTokensOf, usageParts, type Usage } from './model/usage.ts'
-import { usageFromWire } from './openai-chat/usage.ts'
+import { chatUsageFromWire } from './openai-chat/usage.ts'
 import { renderUsage } from './openai-chat/render-reply.ts'
 import { renderResponseUsage, usageFromResponse } from './openai-responses/usage.ts'
 import { usageOfTaskReply } from './openai-tasks/task-usage.ts'
@@ -41,9 +41,13 @@ describe('figures of a chat', () => {
     [{ prompt_tokens: 10, completion_tokens: 4 }, counted({ input: 10, output: 4 })],
     [{ prompt_tokens: 10, total_tokens: 14 }, counted({ input: 10, output: 4 })],
     [{ prompt_tokens: 10, total_tokens: 4 }, counted({ input: 10 })],
-    [{ completion_tokens: 4 }, counted({ output: 4 })],
+    [{ completion_tokens: 4 }, counted({ output: 4, uncountedPrompt: 'beside' })],
+    [{ prompt_tokens: 0, completion_tokens: 4, total_tokens: 4 }, counted({ output: 4, uncountedPrompt: 'beside' })],
+    [{ completion_tokens: 4, total_tokens: 10 }, counted({ input: 6, output: 4 })],
+    [{ prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }, counted({})],
     [{ prompt_tokens: 10 }, undefined],
-    [{ total_tokens: 10 }, undefined],
+    [{ total_tokens: 10 }, counted({ output: 10, uncountedPrompt: 'inside' })],
+    [{ input_tokens: 0, output_tokens: 0, total_tokens: 10 }, counted({ output: 10, uncountedPrompt: 'inside' })],
     [
       { prompt_tokens: 10, completion_tokens: 4, prompt_tokens_details: { cached_tokens: 6 } },
       counted({ input: 4, cacheRead: 6, output: 4 }),
@@ -123,7 +127,7 @@ describe('figures of a chat', () => {
       counted({ input: 4, cacheRead: 6, output: 4, reasoning: 3 }),
     ],
   ])('%j', (wire, usage) => {
-    expect(usageFromWire({ ...wire })).toEqual(usage)
+    expect(chatUsageFromWire({ ...wire })).toEqual(usage)
   })
 
   it('are told as they are read', () => {

@@ -118,3 +118,35 @@ describe('a report that counts nothing beside words', () => {
     expect(test.records[0]).toMatchObject({ promptTokens: 7, completionTokens: 0, detail: { usage: { source: 'upstream' } } })
   })
 })
+
+describe('a report without the prompt', () => {
+  /** What the harness counts for it, a token per character. */
+  const ASKED = { messages: [{ role: 'user', content: 'seven77' }] }
+
+  it.each([
+    ['the total alone', { total_tokens: 100 }, [64, 36]],
+    ['the total beside zeros', { prompt_tokens: 0, completion_tokens: 0, total_tokens: 100 }, [64, 36]],
+    ['a total below the prompt', { total_tokens: 60 }, [60, 0]],
+    ['the answer alone', { completion_tokens: 12 }, [64, 12]],
+  ] as const)('that tells %s is completed by a count of it, whole, in a stream and translated', async (_, figures, [input, output]) => {
+    const chunks = [frame('hello'), finish, sse({ choices: [], usage: figures }), DONE]
+    const whole = openHarness({ replies: [chatReply(figures)] })
+    await whole.call({ model: 'm', ...ASKED })
+    const streamed = openHarness({ replies: [{ chunks }] })
+    await streamed.readStream({ model: 'm', stream: true, ...ASKED })
+    const translated = openHarness({ replies: [chatReply(figures)] })
+    const { body } = await translated.message(ASKED)
+    const translatedStream = openHarness({ replies: [{ chunks }] })
+    const told = await new Response((await translatedStream.message({ ...ASKED, stream: true })).body as ReadableStream).text()
+    for (const { records } of [whole, streamed, translated, translatedStream])
+      expect(records[0]).toMatchObject({ promptTokens: input, completionTokens: output, detail: { usage: { source: 'estimate' } } })
+    expect(JSON.parse(body as string)).toMatchObject({ usage: { input_tokens: input, output_tokens: output } })
+    expect(told).toMatch(new RegExp(`"type":"message_delta".*"input_tokens":${input}.*"output_tokens":${output}`))
+  })
+
+  it('has what the total leaves beside the answer', async () => {
+    const test = openHarness({ replies: [chatReply({ completion_tokens: 12, total_tokens: 30 })] })
+    await test.call({ model: 'm' })
+    expect(test.records[0]).toMatchObject({ promptTokens: 18, completionTokens: 12, detail: { usage: { source: 'upstream' } } })
+  })
+})

@@ -20,7 +20,7 @@ import { route } from './stages/route.ts'
 import { checkpoint, release, settle } from './stages/settle.ts'
 import { exchange, type ExchangeResult } from './stages/exchange.ts'
 import { secretsOn } from './upstream/channel-request.ts'
-import { boundUsage, isPlainUsage, countsNothing, largerUsage } from './guards/usage-bound.ts'
+import { boundUsage, completeUsage, isIncomplete, isPlainUsage } from './guards/usage-bound.ts'
 import { StreamEnd } from './streams/stream-end.ts'
 
 interface Running {
@@ -60,7 +60,8 @@ const wholeReply = (running: Running, exchanged: ExchangeResult, answer: WholeRe
   const book = (used: Usage) => settle({ facts, delivery, usage: used, outcome: 'ok' }, ports).then(() => kept(answer))
   if (usage === undefined) return estimate().then(book)
   const bounded = isPlainUsage(usage, kind.asked) ? usage : boundReport(running, exchanged, { usage, producedCharacters: characters })
-  return countsNothing(usage, characters) ? estimate().then((counted) => book(largerUsage(bounded, counted))) : book(bounded)
+  if (!isIncomplete(usage, characters)) return book(bounded)
+  return estimate().then((counted) => book(completeUsage(bounded, { counted, producedCharacters: characters })))
 }
 
 const streamReply = (running: Running, exchanged: ExchangeResult, answer: StreamReply): RelayReply => {

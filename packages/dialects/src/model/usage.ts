@@ -54,6 +54,8 @@ export interface Usage {
   /** At which service tier it was, where upstream tells. */
   readonly tier?: ReportedTier
   readonly source: 'upstream' | 'estimate'
+  /** Upstream left the prompt uncounted: it is counted here, and lies beside `output` or, where upstream told their sum alone, inside it. */
+  readonly uncountedPrompt?: 'beside' | 'inside'
   /** Upstream reported more than this request, or any, can have used; the counts are cut to what it can. */
   readonly implausible?: 'for-this-request' | 'for-any-request'
 }
@@ -74,6 +76,25 @@ export const usageParts = (
   for (const name of PARTS_OF_INPUT) if ((parts[name] ?? 0) > 0 && prompt > 0) found[name] = Math.min(parts[name] ?? 0, prompt)
   for (const name of PARTS_OF_OUTPUT) if ((parts[name] ?? 0) > 0 && output > 0) found[name] = Math.min(parts[name] ?? 0, output)
   return found
+}
+
+/** Prompt and output, which upstream told as one figure. */
+export const sumUsage = (total: number): Usage => ({
+  input: 0,
+  cacheRead: 0,
+  cacheWrite: 0,
+  output: total,
+  reasoning: 0,
+  source: 'upstream',
+  uncountedPrompt: 'inside',
+})
+
+/** Upstream's figures, with a prompt that it left out as it was counted here. */
+export const withCountedPrompt = ({ uncountedPrompt, ...usage }: Usage, counted: Usage): Usage => {
+  if (uncountedPrompt === undefined) return usage
+  if (uncountedPrompt === 'beside') return { ...usage, input: counted.input, source: 'estimate' }
+  const input = Math.min(counted.input, usage.output)
+  return { ...usage, input, output: usage.output - input, source: 'estimate' }
 }
 
 export const promptTokensOf = (usage: Usage): number => usage.input + usage.cacheRead + usage.cacheWrite

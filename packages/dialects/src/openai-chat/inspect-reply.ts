@@ -1,7 +1,7 @@
 import { arrayAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '../json.ts'
 import type { ReplySummary } from '../model/reply-summary.ts'
 import { reportedTierIn } from '../service-tier.ts'
-import { usageFromWire } from './usage.ts'
+import { chatUsageFromWire } from './usage.ts'
 
 const EMPTY_SUMMARY: ReplySummary = { usage: undefined, hasFinished: false, hasChoices: false, error: undefined, text: '' }
 
@@ -58,7 +58,7 @@ export const inspectReply = (json: unknown): ReplySummary => {
   // Some tell the figures of a stream beside its finish.
   const usage = objectAt(json, 'usage') ?? objectAt(choices[0], 'usage')
   return {
-    usage: usage && usageFromWire(usage),
+    usage: usage && chatUsageFromWire(usage),
     tier: reportedTierIn(json),
     hasFinished: choices.some((choice) => textAt(choice, 'finish_reason') !== undefined),
     hasChoices: choices.length > 0,

@@ -1,6 +1,6 @@
 import { figureAt, objectAt, type JsonObject } from '../json.ts'
 import { reconcileOutput } from '../model/reconcile-output.ts'
-import { usageParts, type Usage } from '../model/usage.ts'
+import { sumUsage, usageParts, type Usage } from '../model/usage.ts'
 import { searchesIn } from '../hosted-tools/search-fields.ts'
 
 /** Both of OpenAI's endpoints name them alike. Sound that was read from a cache is counted among the sound as well. */
@@ -60,6 +60,19 @@ const eitherFigure = (wire: JsonObject, chat: string, response: string): number 
   figureAt(wire, chat) ?? figureAt(wire, response)
 const eitherObject = (wire: JsonObject, chat: string, response: string): JsonObject | undefined =>
   objectAt(wire, chat) ?? objectAt(wire, response)
+
+/** What a chat says it used, also where the prompt is counted nowhere, or in the total alone. */
+export const chatUsageFromWire = (wire: JsonObject): Usage | undefined => {
+  const prompt = eitherFigure(wire, 'prompt_tokens', 'input_tokens') ?? 0
+  const completion = eitherFigure(wire, 'completion_tokens', 'output_tokens')
+  const total = figureAt(wire, 'total_tokens') ?? 0
+  if (prompt > 0) return usageFromWire(wire)
+  if (total > 0 && !completion) return sumUsage(total)
+  const usage = usageFromWire(wire)
+  if (usage === undefined || usage.output === 0) return usage
+  const beside = total - usage.output
+  return beside > 0 ? { ...usage, input: beside } : { ...usage, uncountedPrompt: 'beside' }
+}
 
 /**
  * `prompt_tokens` includes the cached ones on this wire, and `completion_tokens` the reasoning ones, but for some upstreams. Others give

@@ -5,7 +5,7 @@ import type { NativeWire } from '@weir/dialects/model/provider'
 import { eventsOfReply } from '@weir/dialects/model/reply-events'
 import type { Usage } from '@weir/dialects/model/usage'
 import { openJsonStream } from '@weir/dialects/model/json-stream'
-import { usageFromWire } from '@weir/dialects/openai-chat/usage'
+import { chatUsageFromWire } from '@weir/dialects/openai-chat/usage'
 import { wordTable } from '@weir/dialects/word-table'
 import { argumentsPiece, wholeArguments } from '@weir/dialects/openai-chat/answer/argument-pieces'
 import { ToolDeltas } from '../kit/streams/tool-deltas.ts'
@@ -23,7 +23,7 @@ const finishOf = (choice: JsonObject, hasTools: boolean): FinishReason | undefin
 
 const usageOf = (json: JsonObject): Usage | undefined => {
   const usage = objectAt(json, 'usage')
-  return usage && usageFromWire(usage)
+  return usage && chatUsageFromWire(usage)
 }
 
 /** Text, or a list of pieces from the models that see. */

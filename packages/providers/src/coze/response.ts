@@ -44,7 +44,11 @@ class EventReader {
   }
 
   #end(counts: JsonObject | undefined): readonly ChatEvent[] {
-    const usage = reportedUsage({ prompt: figureAt(counts, 'input_count'), output: figureAt(counts, 'output_count') })
+    const usage = reportedUsage({
+      prompt: figureAt(counts, 'input_count'),
+      output: figureAt(counts, 'output_count'),
+      total: figureAt(counts, 'token_count'),
+    })
     return [...(usage ? [{ kind: 'usage' as const, usage }] : []), { kind: 'finished', reason: 'stop' }]
   }
 }

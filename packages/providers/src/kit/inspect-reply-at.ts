@@ -2,7 +2,7 @@ import { arrayAt, figureAt, objectAt, textAt, type JsonObject } from '@weir/dial
 import type { Usage } from '@weir/dialects/model/usage'
 import type { ReplySummary } from '@weir/dialects/model/reply-summary'
 import { inspectReply } from '@weir/dialects/openai-chat/inspect-reply'
-import { usageFromWire } from '@weir/dialects/openai-chat/usage'
+import { chatUsageFromWire } from '@weir/dialects/openai-chat/usage'
 
 /** Where an upstream on OpenAI's wire says what OpenAI says elsewhere. The reply itself passes as it is. */
 export interface FactPlaces {
@@ -22,7 +22,7 @@ const withThoughts = (usage: JsonObject): JsonObject => {
 }
 
 const usageIn = (wire: JsonObject, { hasUnnamedThoughts }: FactPlaces): Usage | undefined =>
-  usageFromWire(hasUnnamedThoughts === true ? withThoughts(wire) : wire)
+  chatUsageFromWire(hasUnnamedThoughts === true ? withThoughts(wire) : wire)
 
 const failureIn = (json: unknown, words: readonly string[]): JsonObject | undefined => {
   const word = arrayAt(json, 'choices')

@@ -92,11 +92,34 @@ describe('the lenient normalizer', () => {
     expect(lenientNormalizer()(call(true)).pendingChunk?.()).toBeUndefined()
   })
 
-  it('turns a finish that means failure into an error', () => {
-    const normalizer = lenientNormalizer({ failures: ['error'] })(call(false))
-    expect(normalizer.normalize(chunk({ message: { role: 'assistant', content: '' }, finish_reason: 'error' }))).toMatchObject({
-      error: { code: 'error' },
-    })
+  it.each(['error', 'network_error', 'insufficient_system_resource', 'aborted'])(
+    'turns the finish %s, by which upstream gave up, into an error',
+    (word) => {
+      const whole = chunk({ message: { role: 'assistant', content: 'Hel' }, finish_reason: word })
+      expect(lenientNormalizer()(call(false)).normalize(whole)).toMatchObject({ error: { code: word } })
+      const stream = lenientNormalizer()(call(true))
+      stream.normalize(chunk({ delta: { content: 'Hel' }, finish_reason: null }))
+      expect(stream.normalize(chunk({ delta: {}, finish_reason: word }))).toMatchObject({ error: { code: word } })
+      expect(stream.pendingChunk?.()).toBeUndefined()
+    },
+  )
+
+  it('leaves the error as upstream told it beside such a finish', () => {
+    const error = { code: 502, message: 'Provider disconnected' }
+    expect(lenientNormalizer()(call(true)).normalize({ ...chunk({ delta: {}, finish_reason: 'error' }), error })).toMatchObject({ error })
+  })
+
+  it.each([
+    ['model_context_window_exceeded', 'length'],
+    ['MAX_TOKENS', 'length'],
+    ['sensitive', 'content_filter'],
+    ['SAFETY', 'content_filter'],
+    ['refusal', 'content_filter'],
+    ['content_filter: PROHIBITED_CONTENT', 'content_filter'],
+    ['constructor', 'stop'],
+  ])('knows the finish %s as %s', (word, finish) => {
+    const whole = chunk({ message: { role: 'assistant', content: 'Hel' }, finish_reason: word })
+    expect(lenientNormalizer()(call(false)).normalize(whole)).toMatchObject({ choices: [{ finish_reason: finish }] })
   })
 
   it('does the same whatever the words are', () => {

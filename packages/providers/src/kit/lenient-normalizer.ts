@@ -9,10 +9,6 @@ import { ArgumentPieces, argumentsPiece, EMPTY_ARGUMENTS, wholeArguments } from 
 
 /** How an answer on OpenAI's wire differs from what clients accept, beyond what is normalized in any case. */
 export interface NormalizeOptions {
-  /** Finish words of this upstream beside those that most share. */
-  readonly finish?: Readonly<Record<string, FinishReason>>
-  /** Finish words that mean upstream gave up; the chunk is turned into an error with the word as its code. */
-  readonly failures?: readonly string[]
   /** The last word on each chunk, before anything is normalized. */
   readonly first?: (json: JsonObject) => JsonObject
 }
@@ -26,11 +22,20 @@ const FINISH_WORDS = wordTable<FinishReason>({
   length: 'length',
   max_tokens: 'length',
   model_length: 'length',
+  model_context_window_exceeded: 'length',
   tool_calls: 'tool_calls',
   function_call: 'tool_calls',
   content_filter: 'content_filter',
   sensitive: 'content_filter',
+  safety: 'content_filter',
+  refusal: 'content_filter',
 })
+
+/** Upstream gave up: what has come is no whole answer, and must not end as one. The word becomes the code of an error. */
+const FAILURES: ReadonlySet<string> = new Set(['error', 'network_error', 'insufficient_system_resource', 'aborted'])
+
+/** Some write it in capitals, and some the reason after it. */
+const finishNamed = (word: string): FinishReason => FINISH_WORDS[word] ?? FINISH_WORDS[word.toLowerCase().replace(/:.*$/s, '')] ?? 'stop'
 
 interface Parts {
   readonly text: string
@@ -74,15 +79,13 @@ const normalizeText = (message: JsonObject): JsonObject => {
 
 /** What has passed of one choice. */
 class ChoiceNormalizer {
-  readonly #words: Readonly<Record<string, FinishReason>>
   readonly #isStream: boolean
   readonly #pieces = new ArgumentPieces()
   #hasRole = false
   #toolCount = 0
   #hasFinished = false
 
-  constructor(words: Readonly<Record<string, FinishReason>>, isStream: boolean) {
-    this.#words = words
+  constructor(isStream: boolean) {
     this.#isStream = isStream
   }
 
@@ -163,7 +166,7 @@ class ChoiceNormalizer {
   #finishOf(word: unknown): FinishReason | null {
     if (this.#hasFinished) return null
     if (typeof word !== 'string' || word === '' || word === 'null') return this.#isStream ? null : this.#usualFinish()
-    const finish = Object.hasOwn(this.#words, word) ? (this.#words[word] ?? 'stop') : 'stop'
+    const finish = finishNamed(word)
     return finish === 'stop' ? this.#usualFinish() : finish
   }
 }
@@ -176,6 +179,12 @@ const errorOf = (json: JsonObject): JsonObject | undefined => {
 
 /** Clients take the mere presence of an error for one. */
 const withoutError = withoutFields('error')
+
+const failureOf = (json: JsonObject): JsonObject | undefined => {
+  const words = arrayAt(json, 'choices').map((choice) => textAt(choice, 'finish_reason'))
+  const word = words.find((candidate) => candidate !== undefined && FAILURES.has(candidate))
+  return word === undefined ? undefined : { message: '', type: 'upstream_error', code: word }
+}
 
 class AnswerNormalizer implements Normalizer {
   readonly #options: NormalizeOptions
@@ -191,9 +200,10 @@ class AnswerNormalizer implements Normalizer {
 
   normalize(raw: JsonObject): JsonObject {
     const json = this.#options.first?.(raw) ?? raw
-    const error = errorOf(json) ?? this.#failureOf(json)
+    const isTold = errorIn(json) !== undefined
+    const error = errorOf(json) ?? (isTold ? undefined : failureOf(json))
     // After an error no finish is made up.
-    this.#hasFailed ||= error !== undefined || errorIn(json) !== undefined
+    this.#hasFailed ||= isTold || error !== undefined
     if (error !== undefined) return { ...json, error }
     if (this.#hasFailed) return json
     return this.#normalizeOutline(this.#normalizeChoices(withoutError(json, '')))
@@ -208,12 +218,6 @@ class AnswerNormalizer implements Normalizer {
     return open.length === 0 ? undefined : { ...this.#outline, choices: open }
   }
 
-  #failureOf(json: JsonObject): JsonObject | undefined {
-    const words = arrayAt(json, 'choices').map((choice) => textAt(choice, 'finish_reason'))
-    const word = words.find((candidate) => candidate !== undefined && this.#options.failures?.includes(candidate) === true)
-    return word === undefined ? undefined : { message: '', type: 'upstream_error', code: word }
-  }
-
   #normalizeChoices(json: JsonObject): JsonObject {
     const list = arrayAt(json, 'choices')
     if (!Array.isArray(json['choices'])) return this.#call.isStream ? { ...json, choices: [] } : json
@@ -226,7 +230,7 @@ class AnswerNormalizer implements Normalizer {
     const given = value['index']
     const index = typeof given === 'number' && Number.isSafeInteger(given) ? given : at
     const known = this.#choices.get(index)
-    const choice = known ?? new ChoiceNormalizer({ ...FINISH_WORDS, ...this.#options.finish }, this.#call.isStream)
+    const choice = known ?? new ChoiceNormalizer(this.#call.isStream)
     if (known === undefined) this.#choices.set(index, choice)
     return choice.normalize(value, index)
   }

@@ -22,6 +22,14 @@ it.each([
     { prompt: 9, cached: 10, output: 6, reasoning: 7 },
     { ...none, input: 0, cacheRead: 9, output: 6, reasoning: 6 },
   ],
+  [
+    { prompt: undefined, output: undefined, total: 30 },
+    { ...none, input: 0, output: 30, uncountedPrompt: 'inside' },
+  ],
+  [
+    { prompt: 9, output: 6, total: 30 },
+    { ...none, input: 9, output: 6 },
+  ],
 ])('counts %j', (counts, usage) => {
   expect<object | undefined>(reportedUsage(counts)).toEqual(usage)
 })

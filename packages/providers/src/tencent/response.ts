@@ -30,7 +30,11 @@ const finishOf = (choice: JsonObject, hasTools: boolean): FinishReason | undefin
 
 const usageOf = (json: JsonObject): Usage | undefined => {
   const usage = objectAt(json, 'Usage')
-  return reportedUsage({ prompt: figureAt(usage, 'PromptTokens'), output: figureAt(usage, 'CompletionTokens') })
+  return reportedUsage({
+    prompt: figureAt(usage, 'PromptTokens'),
+    output: figureAt(usage, 'CompletionTokens'),
+    total: figureAt(usage, 'TotalTokens'),
+  })
 }
 
 const toolCallOf = (call: unknown, index: number): ToolCall => {

@@ -27,7 +27,11 @@ const LAST = 2
 
 const usageOf = (json: JsonObject): Usage | undefined => {
   const counts = objectAt(objectAt(objectAt(json, 'payload'), 'usage'), 'text')
-  return reportedUsage({ prompt: figureAt(counts, 'prompt_tokens'), output: figureAt(counts, 'completion_tokens') })
+  return reportedUsage({
+    prompt: figureAt(counts, 'prompt_tokens'),
+    output: figureAt(counts, 'completion_tokens'),
+    total: figureAt(counts, 'total_tokens'),
+  })
 }
 
 /** An error ends the talk as well. */

@@ -8,10 +8,14 @@ import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { reportedUsage } from '../kit/reported-usage.ts'
 import { legacyFailure } from './errors.ts'
 
-export const openNormalizer = lenientNormalizer({ finish: { model_context_window_exceeded: 'length' }, failures: ['network_error'] })
+export const openNormalizer = lenientNormalizer()
 
 const usageOf = (usage: JsonObject | undefined): Usage | undefined =>
-  reportedUsage({ prompt: figureAt(usage, 'prompt_tokens'), output: figureAt(usage, 'completion_tokens') })
+  reportedUsage({
+    prompt: figureAt(usage, 'prompt_tokens'),
+    output: figureAt(usage, 'completion_tokens'),
+    total: figureAt(usage, 'total_tokens'),
+  })
 
 /** This wire puts the whole text between quotation marks. */
 const unquoted = (text: string): string => text.replace(/^"/, '').replace(/"$/, '')

@@ -2,7 +2,7 @@ import type { ChatCall } from '@weir/dialects/model/call'
 import type { ChatReply } from '@weir/dialects/model/event'
 import type { EventRenderer } from '@weir/dialects/model/event-renderer'
 import type { ChatCapability, NativeWire } from '@weir/dialects/model/provider'
-import { estimatedUsage, type Usage } from '@weir/dialects/model/usage'
+import { estimatedUsage, withCountedPrompt, type Usage } from '@weir/dialects/model/usage'
 import { promptBytesOf, promptTextOf } from '@weir/dialects/openai-chat/prompt-text'
 import { failedAttempt, type Attempt, type Attempted } from '../stage-types.ts'
 import type { AttemptPorts, UpstreamReply } from '../ports.ts'
@@ -13,7 +13,7 @@ import { readBody } from '../upstream/read-body.ts'
 import { NativeWireStream } from '../streams/native-wire.ts'
 import { PICTURE_CHARACTERS, PICTURE_TOKENS, TextMeter } from '../streams/text-meter.ts'
 import type { CallPlan } from '../upstream/upstream-call.ts'
-import { boundUsage, isPlainUsage, countsNothing, largerUsage, withCalls } from '../guards/usage-bound.ts'
+import { boundUsage, completeUsage, isIncomplete, isPlainUsage, withCalls } from '../guards/usage-bound.ts'
 import { searchesBeside, type AskedSearch } from './asked-search.ts'
 import { counterFor, estimateUsage, once } from './estimate-usage.ts'
 import { openStream } from './open-stream.ts'
@@ -87,7 +87,8 @@ interface Counting {
 
 const countedUsage = async (reported: Usage | undefined, { estimate, characters }: Counting): Promise<Usage> => {
   if (reported === undefined) return await estimate()
-  return countsNothing(reported, characters) ? largerUsage(reported, await estimate()) : reported
+  if (!isIncomplete(reported, characters)) return reported
+  return completeUsage(reported, { counted: await estimate(), producedCharacters: characters })
 }
 
 const wholeAnswer = async (bytes: Uint8Array, reply: UpstreamReply, context: WholeContext): Promise<Attempted> => {
@@ -131,7 +132,12 @@ export const nativeReply = async (reply: UpstreamReply, wire: NativeWire, contex
   })
   const { estimate: count, estimateBySize } = streamEstimates(context, meter)
   // The caller is told the figures that are charged, also where they are ours.
-  const estimate = async (): Promise<Usage> => stream.assume(await count())
+  const estimate = async (): Promise<Usage> => {
+    const counted = await count()
+    const reported = stream.usage()
+    stream.assume(reported?.uncountedPrompt === undefined ? counted : withCountedPrompt(reported, counted))
+    return counted
+  }
   const calls = (usage: Usage) => searchesBeside(usage, context.searches)
   return await openStream({ reply, stream, attempt, estimate, estimateBySize, meter, calls, contentType: format.streamType }, ports)
 }

@@ -9,6 +9,24 @@ import { RelayRefusal } from '../refusal.ts'
 /** The date this family of gateways has always given for every model. */
 const CREATED = 1626777600
 
+/** The same for every model, as OpenAI once told it. Clients of this family of gateways still read the list. */
+const PERMISSIONS = [
+  {
+    id: 'modelperm-LwHkVFn8AcMItP432fKKDIKJ',
+    object: 'model_permission',
+    created: CREATED,
+    allow_create_engine: true,
+    allow_sampling: true,
+    allow_logprobs: true,
+    allow_search_indices: false,
+    allow_view: true,
+    allow_fine_tuning: false,
+    organization: '*',
+    group: null,
+    is_blocking: false,
+  },
+]
+
 /** As the owner of what nobody has described. */
 const UNKNOWN_OWNER = 'custom'
 
@@ -37,7 +55,7 @@ const chatModels = async (caller: Caller, ports: Ports): Promise<WireModels> => 
   const snapshot = await ports.pool.snapshot()
   const one = (id: string) => {
     const { vendor = UNKNOWN_OWNER, ...weir } = ports.modelFacts(chargedName(id, caller, snapshot), caller.group)
-    return { id, object: 'model', created: CREATED, owned_by: vendor, root: id, parent: null, weir }
+    return { id, object: 'model', created: CREATED, owned_by: vendor, permission: PERMISSIONS, root: id, parent: null, weir }
   }
   return { list: (ids) => ({ object: 'list', data: ids.map(one) }), one }
 }

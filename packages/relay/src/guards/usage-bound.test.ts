@@ -2,7 +2,7 @@ import { describe, expect, it } from 'bun:test'
 import type { JsonObject } from '@weir/dialects/json'
 import type { Usage } from '@weir/dialects/model/usage'
 import type { Asked } from '../asked.ts'
-import { boundUsage, isPlainUsage, largerUsage, type BoundContext } from './usage-bound.ts'
+import { boundUsage, completeUsage, isPlainUsage, type BoundContext } from './usage-bound.ts'
 
 const usageOf = (over: Partial<Usage>): Usage => ({
   input: 0,
@@ -153,8 +153,31 @@ describe('a report beyond what the request can use', () => {
 describe('figures that text came after', () => {
   it('count where they are larger, and otherwise the count does', () => {
     const counted = usageOf({ input: 7, output: 101, source: 'estimate' })
-    expect(largerUsage(usageOf({ input: 9, output: 500 }), counted)).toEqual(usageOf({ input: 9, output: 500 }))
-    expect(largerUsage(usageOf({ input: 9, output: 1 }), counted)).toEqual(usageOf({ input: 9, output: 101, source: 'estimate' }))
-    expect(largerUsage(usageOf({}), counted)).toEqual(usageOf({ input: 7, output: 101, source: 'estimate' }))
+    const completed = (reported: Partial<Usage>) =>
+      completeUsage(usageOf(reported), { counted, producedCharacters: 400, hasTextAfter: true })
+    expect(completed({ input: 9, output: 500 })).toEqual(usageOf({ input: 9, output: 500 }))
+    expect(completed({ input: 9, output: 1 })).toEqual(usageOf({ input: 9, output: 101, source: 'estimate' }))
+    expect(completed({})).toEqual(usageOf({ input: 7, output: 101, source: 'estimate' }))
+    expect(completed({ output: 108, uncountedPrompt: 'inside' })).toEqual(usageOf({ input: 7, output: 101, source: 'estimate' }))
+    expect(completed({ output: 20, uncountedPrompt: 'inside' })).toEqual(usageOf({ input: 7, output: 101, source: 'estimate' }))
+  })
+})
+
+describe('figures without the prompt', () => {
+  const counted = usageOf({ input: 7, output: 101, source: 'estimate' })
+  const completed = (reported: Partial<Usage>) => completeUsage(usageOf(reported), { counted, producedCharacters: 400 })
+
+  it('leave of a sum what the prompt does not take', () => {
+    expect(completed({ output: 30, uncountedPrompt: 'inside' })).toEqual(usageOf({ input: 7, output: 23, source: 'estimate' }))
+    expect(completed({ output: 5, uncountedPrompt: 'inside' })).toEqual(usageOf({ input: 5, output: 0, source: 'estimate' }))
+  })
+
+  it('are believed of the output alone', () => {
+    expect(completed({ output: 30, uncountedPrompt: 'beside' })).toEqual(usageOf({ input: 7, output: 30, source: 'estimate' }))
+  })
+
+  it('may be as large as prompt and output together', () => {
+    expect(bounded({ output: 34_192, uncountedPrompt: 'inside' }).implausible).toBeUndefined()
+    expect(bounded({ output: 34_193, uncountedPrompt: 'inside' })).toMatchObject({ output: 34_192, implausible: 'for-this-request' })
   })
 })

@@ -1,5 +1,5 @@
 import { isObject } from '@weir/dialects/json'
-import { largerCalls, promptTokensOf, usageParts, type ToolCallCounts, type Usage } from '@weir/dialects/model/usage'
+import { largerCalls, promptTokensOf, usageParts, withCountedPrompt, type ToolCallCounts, type Usage } from '@weir/dialects/model/usage'
 import type { Asked, ModelLimits } from '../asked.ts'
 
 export interface BoundContext {
@@ -131,12 +131,19 @@ const cut = (usage: Usage, prompt: number, output: number): Usage => {
   }
 }
 
+/** The most that prompt and output can be. */
+const mostOf = (usage: Usage, context: BoundContext): { readonly prompt: number; readonly output: number } => {
+  if (usage.unit !== undefined) return { prompt: unitBound(context, usage.unit), output: 0 }
+  const isSum = usage.uncountedPrompt === 'inside'
+  const prompt = promptBound(context, isSum ? usage.output : promptTokensOf(usage))
+  return { prompt, output: outputBound(context, usage) + (isSum ? prompt : 0) }
+}
+
 /** What upstream reported, cut to the most that the request can cost and marked when it was more. The same object when it was not. */
 export const boundUsage = (usage: Usage, context: BoundContext): Usage => {
   if (usage.implausible !== undefined || isPlainUsage(usage, context.asked)) return usage
   const reported = promptTokensOf(usage)
-  const prompt = usage.unit === undefined ? promptBound(context, reported) : unitBound(context, usage.unit)
-  const output = usage.unit === undefined ? outputBound(context, usage) : 0
+  const { prompt, output } = mostOf(usage, context)
   if (reported <= prompt && usage.output <= output && !tooManyCalls(usage)) return usage
   const isImpossible =
     usage.unit === undefined
@@ -146,12 +153,29 @@ export const boundUsage = (usage: Usage, context: BoundContext): Usage => {
 }
 
 /** Words were produced, and the report counts neither them nor the prompt: such figures are none. Prices by the piece have no output. */
-export const countsNothing = (usage: Usage, producedCharacters: number): boolean =>
+const countsNothing = (usage: Usage, producedCharacters: number): boolean =>
   usage.source === 'upstream' && usage.unit === undefined && usage.output === 0 && promptTokensOf(usage) === 0 && producedCharacters > 0
 
 /** Text that came after the last figures is not in them: the larger of the report and the count is what was produced. */
-export const largerUsage = (reported: Usage, counted: Usage): Usage => {
+const largerUsage = (reported: Usage, counted: Usage): Usage => {
   if (reported.output >= counted.output) return reported
   const input = promptTokensOf(reported) === 0 ? counted.input : reported.input
   return { ...reported, input, output: counted.output, source: 'estimate' }
+}
+
+/** The report lacks something that a count of ours must add. */
+export const isIncomplete = (usage: Usage, producedCharacters: number): boolean =>
+  usage.uncountedPrompt !== undefined || countsNothing(usage, producedCharacters)
+
+interface Counted {
+  readonly counted: Usage
+  readonly producedCharacters: number
+  /** Text has come after the report. */
+  readonly hasTextAfter?: boolean
+}
+
+/** A report that lacks something, or was followed by text, with our count in its place. */
+export const completeUsage = (reported: Usage, { counted, producedCharacters, hasTextAfter = false }: Counted): Usage => {
+  const whole = withCountedPrompt(reported, counted)
+  return hasTextAfter || countsNothing(reported, producedCharacters) ? largerUsage(whole, counted) : whole
 }

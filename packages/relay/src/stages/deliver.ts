@@ -12,7 +12,7 @@ import { wireErrorOf } from '../reply.ts'
 import { NetworkFailure } from '../upstream/network-failure.ts'
 import { CheckpointPace } from '../streams/checkpoint-timer.ts'
 import { PushStream, type ByteSink, type PushSource } from '../streams/push-stream.ts'
-import { countsNothing, largerUsage, withCalls } from '../guards/usage-bound.ts'
+import { completeUsage, isIncomplete, withCalls } from '../guards/usage-bound.ts'
 
 export interface StreamSession {
   readonly answer: StreamReply
@@ -254,8 +254,9 @@ class StreamDelivery implements PushSource, PieceListener {
     const reported = stream.usage()
     if (reported === undefined) return await estimate()
     const bounded = this.#session.bound(reported)
-    const isUncounted = hasTextAfter?.(reported) === true || countsNothing(reported, producedCharacters?.() ?? 0)
-    return isUncounted ? largerUsage(bounded, await estimate()) : bounded
+    const seen = { producedCharacters: producedCharacters?.() ?? 0, hasTextAfter: hasTextAfter?.(reported) === true }
+    const isLastWord = !seen.hasTextAfter && !isIncomplete(reported, seen.producedCharacters)
+    return isLastWord ? bounded : completeUsage(bounded, { ...seen, counted: await estimate() })
   }
 
   #cutCause(): CutCause {

@@ -65,7 +65,7 @@ export class NativeWireStream implements ReplyStream {
   }
 
   /** These wires end with a finish of their own, so the end mark stands for it. */
-  tail = (): Uint8Array | undefined => (this.isComplete() ? this.#options.renderer.end(this.#usage ?? this.#assumed) : undefined)
+  tail = (): Uint8Array | undefined => (this.isComplete() ? this.#options.renderer.end(this.#told()) : undefined)
   renderFailure = (error: WireError): Uint8Array => this.#options.renderer.failure(error)
 
   /** Usage may follow the finish, so the upstream is read to its end. */
@@ -76,10 +76,13 @@ export class NativeWireStream implements ReplyStream {
   failure = (): WireFailure | undefined => this.#failure
   usage = (): Usage | undefined => this.#usage
 
-  /** What is charged as long as upstream has told no figures. */
-  assume(usage: Usage): Usage {
+  /** What is charged as long as upstream has told no figures, or none of the prompt. */
+  assume(usage: Usage): void {
     this.#assumed = usage
-    return usage
+  }
+
+  #told(): Usage | undefined {
+    return this.#usage?.uncountedPrompt === undefined ? (this.#usage ?? this.#assumed) : this.#assumed
   }
 
   #pass(events: readonly ChatEvent[]): Uint8Array {
@@ -91,7 +94,11 @@ export class NativeWireStream implements ReplyStream {
   }
 
   #take(event: ChatEvent): Uint8Array | undefined {
-    if (event.kind === 'usage') this.#usage = event.usage
+    if (event.kind === 'usage') {
+      this.#usage = event.usage
+      // The end tells it, when the prompt has been counted.
+      if (event.usage.uncountedPrompt !== undefined) return undefined
+    }
     if (event.kind === 'failed') this.#failure ??= event.failure
     if (isOfAnAnswer(event)) this.#hasBegun = true
     const text = countedText(event)
