@@ -22,7 +22,7 @@ const hasCheckpoint = (dataDir: string): boolean => {
 
 describe('a server killed in the first seconds of a stream', () => {
   it(
-    'charges the first words, though nothing came after them and nothing was counted before',
+    'charges the first words, though nothing came after them',
     async () => {
       const stand = await openStand()
       open.push(stand)
@@ -37,9 +37,7 @@ describe('a server killed in the first seconds of a stream', () => {
       try {
         const row = await nextLog(await ApiClient.signIn(again.url), 0)
         expect(row).toMatchObject({ type: 2, model_name: MODEL, is_stream: true })
-        // 70 words; by their size they are 160.
-        expect(row.completion_tokens).toBeGreaterThanOrEqual(70)
-        expect(row.completion_tokens).toBeLessThanOrEqual(160)
+        expect(row.completion_tokens).toBe(70)
         expect(row.quota).toBeGreaterThan(0)
       } finally {
         await again.close()

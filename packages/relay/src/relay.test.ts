@@ -62,7 +62,8 @@ describe('a long stream', () => {
     const test = openHarness({ replies: [{ chunks: [frame('a'), long, frame('b'), finish, usage, DONE] }] })
     await test.readStream({ model: 'm', stream: true })
     expect(test.notes).toHaveLength(1)
-    expect(test.notes[0]?.record).toMatchObject({ outcome: 'cut', completionTokens: 8001, detail: { usage: { source: 'estimate' } } })
+    // A word of 8001 letters: a token, and a fifth of one for each letter after the sixth.
+    expect(test.notes[0]?.record).toMatchObject({ outcome: 'cut', completionTokens: 1600, detail: { usage: { source: 'estimate' } } })
     expect(test.events.at(-1)).toBe('settle:18')
   })
 

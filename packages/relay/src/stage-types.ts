@@ -128,8 +128,8 @@ export interface StreamReply {
   /** Bytes for the caller that came before anything else. */
   readonly head: Uint8Array
   readonly estimate: () => Promise<Usage>
-  /** The same at once and by the size of the texts alone. */
-  readonly estimateBySize: () => Usage
+  /** The same at once, and only about right. */
+  readonly estimateRoughly: () => Usage
   /** How much text has been produced so far, where it is read on the way. */
   readonly producedCharacters?: () => number
   /** Text has come after these figures, so they are not the last word. */

@@ -10,10 +10,17 @@ export const counterFor =
     ports.settings().approximatesTokens ? Promise.resolve(approximateTokens(Buffer.byteLength(text))) : ports.countTokens(model, text)
 
 /** Stands in for usage that upstream did not report. */
-export const estimateUsage = async (input: { readonly prompt: Promise<number>; readonly output: Promise<number> }): Promise<Usage> => {
-  const [prompt, output] = await Promise.all([input.prompt, input.output])
-  return { input: prompt, cacheRead: 0, cacheWrite: 0, output, reasoning: 0, source: 'estimate' }
-}
+export const usageOfCounts = (prompt: number, output: number): Usage => ({
+  input: Math.ceil(prompt),
+  cacheRead: 0,
+  cacheWrite: 0,
+  output: Math.ceil(output),
+  reasoning: 0,
+  source: 'estimate',
+})
+
+export const estimateUsage = async (input: { readonly prompt: Promise<number>; readonly output: Promise<number> }): Promise<Usage> =>
+  usageOfCounts(...(await Promise.all([input.prompt, input.output])))
 
 /** A prompt is counted when it is first needed, and not again with every checkpoint of a long stream. */
 export const once = <T>(work: () => T): (() => T) => {

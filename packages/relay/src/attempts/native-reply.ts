@@ -2,8 +2,8 @@ import type { ChatCall } from '@weir/dialects/model/call'
 import type { ChatReply } from '@weir/dialects/model/event'
 import type { EventRenderer } from '@weir/dialects/model/event-renderer'
 import type { ChatCapability, NativeWire } from '@weir/dialects/model/provider'
-import { estimatedUsage, withCountedPrompt, type Usage } from '@weir/dialects/model/usage'
-import { promptBytesOf, promptTextOf } from '@weir/dialects/openai-chat/prompt-text'
+import { withCountedPrompt, type Usage } from '@weir/dialects/model/usage'
+import { promptTextOf } from '@weir/dialects/openai-chat/prompt-text'
 import { failedAttempt, type Attempt, type Attempted } from '../stage-types.ts'
 import type { AttemptPorts, UpstreamReply } from '../ports.ts'
 import type { Asked } from '../asked.ts'
@@ -11,11 +11,12 @@ import { askedOn } from '../charging/overlaid.ts'
 import { callOn } from '../upstream/channel-request.ts'
 import { readBody } from '../upstream/read-body.ts'
 import { NativeWireStream } from '../streams/native-wire.ts'
+import { roughTokens } from '../streams/rough-tokens.ts'
 import { PICTURE_CHARACTERS, PICTURE_TOKENS, TextMeter } from '../streams/text-meter.ts'
 import type { CallPlan } from '../upstream/upstream-call.ts'
 import { boundUsage, completeUsage, isIncomplete, isPlainUsage, withCalls } from '../guards/usage-bound.ts'
 import { searchesBeside, type AskedSearch } from './asked-search.ts'
-import { counterFor, estimateUsage, once } from './estimate-usage.ts'
+import { counterFor, estimateUsage, once, usageOfCounts } from './estimate-usage.ts'
 import { openStream } from './open-stream.ts'
 
 export interface ChatContext {
@@ -57,11 +58,14 @@ export const estimateOf = (context: CountedContext, output: () => Promise<number
   return () => estimateUsage({ prompt: prompt(), output: output() })
 }
 
-/** Of a stream: exact for the charge, and by size for a checkpoint that cannot wait. */
-export const streamEstimates = (context: CountedContext, meter: TextMeter) => ({
-  estimate: estimateOf(context, () => meter.total()),
-  estimateBySize: () => estimatedUsage(promptBytesOf(context.call.body), meter.bytes()),
-})
+/** Of a stream: exact for the charge, and rough for its checkpoints, of which only a crash makes a charge. */
+export const streamEstimates = (context: CountedContext, meter: TextMeter) => {
+  const prompt = once(() => roughTokens(promptTextOf(context.call.body)))
+  return {
+    estimate: estimateOf(context, () => meter.total()),
+    estimateRoughly: () => usageOfCounts(prompt(), meter.roughTotal()),
+  }
+}
 
 /** The caller is told the figures that are charged, also where upstream's cannot be true. */
 const bounded = (usage: Usage, { call, asked = call, attempt, model, ports }: ChatContext, producedCharacters: number): Usage => {
@@ -130,7 +134,7 @@ export const nativeReply = async (reply: UpstreamReply, wire: NativeWire, contex
     onPicture: () => meter.addPicture(stream.usage()),
     bound: (usage) => bounded(usage, context, meter.characters()),
   })
-  const { estimate: count, estimateBySize } = streamEstimates(context, meter)
+  const { estimate: count, estimateRoughly } = streamEstimates(context, meter)
   // The caller is told the figures that are charged, also where they are ours.
   const estimate = async (): Promise<Usage> => {
     const counted = await count()
@@ -139,5 +143,5 @@ export const nativeReply = async (reply: UpstreamReply, wire: NativeWire, contex
     return counted
   }
   const calls = (usage: Usage) => searchesBeside(usage, context.searches)
-  return await openStream({ reply, stream, attempt, estimate, estimateBySize, meter, calls, contentType: format.streamType }, ports)
+  return await openStream({ reply, stream, attempt, estimate, estimateRoughly, meter, calls, contentType: format.streamType }, ports)
 }

@@ -17,7 +17,7 @@ const open = (body: ReadableStream<Uint8Array> | null, stream = new RawStream())
       attempt,
       contentType: 'text/event-stream',
       estimate: () => Promise.resolve(usage),
-      estimateBySize: () => usage,
+      estimateRoughly: () => usage,
     },
     { settings },
   )

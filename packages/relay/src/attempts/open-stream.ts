@@ -12,7 +12,7 @@ interface Opening {
   readonly attempt: Attempt
   readonly contentType: string
   readonly estimate: () => Promise<Usage>
-  readonly estimateBySize: () => Usage
+  readonly estimateRoughly: () => Usage
   /** Reads along where the stream is text. */
   readonly meter?: TextMeter
   readonly calls?: StreamReply['calls']
@@ -50,7 +50,7 @@ export const openStream = async (opening: Opening, ports: Pick<Ports, 'settings'
         stream,
         head: joinBytes(head),
         estimate: opening.estimate,
-        estimateBySize: opening.estimateBySize,
+        estimateRoughly: opening.estimateRoughly,
         ...readAlong(opening),
       }
     }

@@ -238,7 +238,7 @@ describe('a stream', () => {
   it('of sound is passed on while it comes, and not taken for text', async () => {
     const { result } = await tried({ body: 'sound', headers: { 'content-type': 'audio/mpeg' } }, SPEECH)
     const stream = streamIn(result)
-    expect([stream.contentType, stream.estimateBySize().input]).toEqual(['audio/mpeg', 5])
+    expect([stream.contentType, stream.estimateRoughly().input]).toEqual(['audio/mpeg', 5])
     expect(await stream.estimate()).toMatchObject({ input: 5, unit: 'character' })
     expect(Buffer.from(stream.stream.tail() ?? []).toString()).toBe('sound')
   })
@@ -258,8 +258,8 @@ describe('a stream', () => {
     const body = 'data: {"choices":[{"text":"hello"}]}\n\ndata: [DONE]\n\n'
     const stream = streamIn((await tried({ body, headers: EVENTS }, COMPLETE)).result)
     expect(await stream.estimate()).toMatchObject({ input: 33, output: 5, source: 'estimate' })
-    // 33 and 5 bytes, at 0.38 tokens each.
-    expect(stream.estimateBySize()).toMatchObject({ input: 13, output: 2 })
+    // One word; and six words, five runs of one sign and two of two as the prompt.
+    expect(stream.estimateRoughly()).toMatchObject({ input: 12, output: 1, source: 'estimate' })
     expect(stream.producedCharacters?.()).toBe(5)
   })
 
@@ -286,7 +286,7 @@ describe('a stream', () => {
       (await tried({ body, headers: EVENTS }, { task: 'images/generations', body: { model: 'dall-e-3', prompt: 'x' } })).result,
     )
     expect(Buffer.from(stream.stream.tail() ?? []).toString()).toBe('event: image\ndata: {"b":1}\n\n')
-    expect(stream.estimateBySize()).toMatchObject({ unit: 'image' })
+    expect(stream.estimateRoughly()).toMatchObject({ unit: 'image' })
   })
 
   it('of events is charged by the figures that come with its end, and is none where it begins with an error', async () => {

@@ -3,7 +3,7 @@ import { STATUS_OF_ANSWERS } from '@weir/dialects/model/fault'
 import type { Provider, TaskCapability, TaskReply } from '@weir/dialects/model/provider'
 import type { Task } from '@weir/dialects/model/task'
 import { mappedModel } from '@weir/dialects/model/upstream'
-import { approximateTokens, estimatedUsage, type Usage } from '@weir/dialects/model/usage'
+import { approximateTokens, type Usage } from '@weir/dialects/model/usage'
 import { SameWireStream } from '@weir/dialects/openai-chat/same-wire'
 import { inAskedFormat } from '@weir/dialects/openai-tasks/embeddings'
 import { parseJsonTask, type ParsedTask } from '@weir/dialects/openai-tasks/parse-task'
@@ -14,12 +14,13 @@ import { readBody } from '../upstream/read-body.ts'
 import { EventsStream } from '../streams/events.ts'
 import { RawStream } from '../streams/raw.ts'
 import type { ReplyStream } from '../streams/reply-stream.ts'
+import { roughTokens } from '../streams/rough-tokens.ts'
 import { TextMeter } from '../streams/text-meter.ts'
 import { callOn, laidOver } from '../upstream/channel-request.ts'
 import { callUpstream, isEventStream, type CallPlan } from '../upstream/upstream-call.ts'
 import type { Asked } from '../asked.ts'
 import { drawnBeyond, withPicture } from '../charging/pictures.ts'
-import { counterFor, estimateUsage, once } from './estimate-usage.ts'
+import { counterFor, estimateUsage, once, usageOfCounts } from './estimate-usage.ts'
 import { openStream } from './open-stream.ts'
 
 interface TaskContext {
@@ -113,7 +114,7 @@ const streamAnswer = async (reply: UpstreamReply, contentType: string, context: 
       attempt,
       contentType,
       estimate: estimateOf(context, () => meter.total()),
-      estimateBySize: () => context.task.fixedUsage ?? estimatedUsage(Buffer.byteLength(context.task.promptText), meter.bytes()),
+      estimateRoughly: () => context.task.fixedUsage ?? usageOfCounts(roughTokens(context.task.promptText), meter.roughTotal()),
       meter,
     },
     ports,

@@ -88,7 +88,7 @@ const proxyRequest = (input: ForwardedInput, url: string): RequestKind => ({
           attempt,
           contentType,
           estimate,
-          estimateBySize: () => nothing,
+          estimateRoughly: () => nothing,
         },
         ports,
       )

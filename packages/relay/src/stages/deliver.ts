@@ -42,9 +42,6 @@ const refusalOf = (failure: WireFailure | undefined): RelayRefusalKind => REFUSA
 
 const isUpstreamsFailure = (error: unknown): boolean => error instanceof NetworkFailure || error instanceof FrameTooLong
 
-/** What a checkpoint gives the counter. */
-const COUNT_PATIENCE_MS = 500
-
 /** For a piece, which has 256 KiB at most: whoever takes it more slowly than 2 kB a second is gone, or means to keep upstream waiting. */
 const CALLER_PATIENCE_MS = 120_000
 
@@ -181,16 +178,8 @@ class StreamDelivery implements PushSource, PieceListener {
   }
 
   async #checkpoint(): Promise<void> {
-    await this.#session.checkpoint(await this.#usage(() => this.#estimateSoon()))
-  }
-
-  /** The counter may be busy, or still have to read its table; what is charged in the end waits for it, a checkpoint does not. */
-  #estimateSoon(): Promise<Usage> {
-    const { answer, ports } = this.#session
-    return new Promise((resolve, reject) => {
-      const cancelTimer = ports.startTimer(COUNT_PATIENCE_MS, () => resolve(answer.estimateBySize()))
-      answer.estimate().then(resolve, reject).finally(cancelTimer)
-    })
+    const { answer, checkpoint } = this.#session
+    await checkpoint(await this.#usage(() => Promise.resolve(answer.estimateRoughly())))
   }
 
   async #finish(): Promise<void> {

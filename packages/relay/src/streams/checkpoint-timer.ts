@@ -1,6 +1,6 @@
 import type { StartTimer } from '../ports.ts'
 
-/** Half a second of it is left for a timer that fires late and half a second for the count: the row stands within five. */
+/** The rest of five seconds is for a timer that fires late and for the commit: the row stands within five. */
 const EVERY_MS = 4000
 /** About 2000 tokens of English; of other scripts it is reached sooner by the clock. */
 const EVERY_CHARACTERS = 8000

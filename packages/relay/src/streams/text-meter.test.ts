@@ -30,7 +30,9 @@ describe('counting produced text', () => {
       else meter.addWords({ bytes, length: new TextEncoder().encodeInto(text, bytes).written, characters: text.length })
     }
     expect(meter.characters()).toBe(said.join('').length)
-    expect(meter.bytes()).toBe(Buffer.byteLength(said.join('')))
+    // 8 texts of 300 ideographs, and 2992 numbers with a foreign letter and a space behind each.
+    expect(meter.roughTotal()).toBeGreaterThan(8 * 300 * 0.78 + 2992 * 2)
+    expect(meter.roughTotal()).toBeLessThan(8 * 300 * 0.78 + 2992 * 3.5)
     expect(await meter.total()).toBe(said.join('').length)
     expect(counted.join('')).toBe(said.join(''))
     expect(Math.max(...counted.map((text) => text.length))).toBeLessThan(17_000)
@@ -54,11 +56,21 @@ describe('counting produced text', () => {
     expect([counted.length, await meter.total(), counted.length]).toEqual([pieces, length, 1])
   })
 
-  it('counts a picture beside its words, by tokens and by size', async () => {
+  it('knows at any time about how much has come, however it came and whatever was counted', () => {
+    const { counted, meter } = open()
+    const seen: number[] = []
+    for (let part = 0; part < 3; part++) {
+      for (let word = 0; word < 2000; word++) meter.add('river ')
+      seen.push(meter.roughTotal(), meter.roughTotal())
+    }
+    expect([counted.length, seen]).toEqual([2, [2000, 2000, 4000, 4000, 6000, 6000]])
+  })
+
+  it('counts a picture beside its words, exactly and roughly', async () => {
     const { meter } = open()
     meter.add('four')
     meter.addPicture()
-    expect([await meter.total(), meter.bytes()]).toEqual([1294, 3399])
+    expect([await meter.total(), meter.roughTotal()]).toEqual([1294, 1291])
     expect(meter.characters() * 3).toBeGreaterThan(48_000)
   })
 })

@@ -1,5 +1,6 @@
 import type { SkimmedWords } from '@weir/dialects/openai-chat/skim/known-chunk'
 import type { Usage } from '@weir/dialects/model/usage'
+import { roughTokens } from './rough-tokens.ts'
 
 /** Text is handed to the counter in pieces of this size, so that no stream keeps more than this of what it carried. */
 const PIECE_CHARACTERS = 16_384
@@ -11,9 +12,8 @@ const MAX_WORD_BYTES = 512
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** What most pictures cost where upstream counts nothing, and as many bytes as are taken for it, at 0.38 tokens each. */
+/** What most pictures cost where upstream counts nothing. */
 export const PICTURE_TOKENS = 1290
-const PICTURE_BYTES = 3395
 /** At three tokens each, no less than the most expensive picture sold, of about 48 000 tokens. */
 export const PICTURE_CHARACTERS = 16_384
 
@@ -31,7 +31,9 @@ export class TextMeter {
   #words: Uint8Array | undefined
   #wordsLength = 0
   #characters = 0
-  #bytes = 0
+  #rough = 0
+  /** So much of what is pending is in the rough figure. */
+  #roughCharacters = 0
   #pictures = 0
   /** The figures that stood when the newest text came. */
   #reportedBefore: Usage | undefined
@@ -44,9 +46,11 @@ export class TextMeter {
 
   readonly characters = (): number => this.#characters
 
-  bytes(): number {
+  /** About as much as `total`, at once and without the counter. */
+  roughTotal(): number {
     this.#gather()
-    return this.#bytes + this.#pictures * PICTURE_BYTES
+    this.#roughen()
+    return this.#rough + this.#pictures * PICTURE_TOKENS
   }
 
   /** `reported` is what upstream had said by then. */
@@ -84,7 +88,6 @@ export class TextMeter {
   /** Texts and words are never kept side by side, so that their order is known. */
   #gather(): void {
     const text = this.#wordsLength > 0 ? decoder.decode(this.#words?.subarray(0, this.#wordsLength)) : this.#loose.join('')
-    this.#bytes += Buffer.byteLength(text)
     this.#pending += text
     this.#loose.length = 0
     this.#wordsLength = 0
@@ -93,7 +96,14 @@ export class TextMeter {
   #countPiece(): void {
     if (this.#pending.length < PIECE_CHARACTERS) return
     this.#counts.push(this.#count(this.#model, this.#pending))
+    this.#roughen()
     this.#pending = ''
+    this.#roughCharacters = 0
+  }
+
+  #roughen(): void {
+    this.#rough += roughTokens(this.#pending.slice(this.#roughCharacters))
+    this.#roughCharacters = this.#pending.length
   }
 
   readonly hasTextAfter = (usage: Usage): boolean => this.#reportedBefore === usage
