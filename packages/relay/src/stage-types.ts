@@ -127,6 +127,8 @@ export interface StreamReply {
   readonly stream: ReplyStream
   /** Bytes for the caller that came before anything else. */
   readonly head: Uint8Array
+  /** How long it may pause. */
+  readonly idleTimeoutMs: number
   readonly estimate: () => Promise<Usage>
   /** The same at once, and only about right. */
   readonly estimateRoughly: () => Usage

@@ -108,7 +108,8 @@ const answerFrom = async (reply: UpstreamReply, wire: SameWire | NativeWire, con
     return await nativeReply(reply, collected, { ...context, format: formatOf(context) })
   }
   const { idleTimeoutMs, maxReplyBytes } = ports.settings()
-  const bytes = await attempt.link.within(idleTimeoutMs, readBody(reply, maxReplyBytes))
+  // Some begin at once and send blank lines while they work.
+  const bytes = await readBody(reply, maxReplyBytes, (work) => attempt.link.within(idleTimeoutMs, work))
   const stream = call.isStream ? mistypedStream(reply, bytes) : undefined
   return stream === undefined ? wholeSame(bytes, { reply, wire, context }) : await streamSame(stream, wire, context)
 }

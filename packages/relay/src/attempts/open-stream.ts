@@ -31,7 +31,7 @@ export const openStream = async (opening: Opening, ports: Pick<Ports, 'settings'
   const { reply, stream, attempt } = opening
   const reader = readerOf(reply)
   if (reader === undefined) return failedAttempt('broken')
-  const { firstByteTimeoutMs, maxReplyBytes } = ports.settings()
+  const { firstByteTimeoutMs, idleTimeoutMs, maxReplyBytes } = ports.settings()
   const head: Uint8Array[] = []
   let size = 0
   for (;;) {
@@ -49,6 +49,7 @@ export const openStream = async (opening: Opening, ports: Pick<Ports, 'settings'
         reader,
         stream,
         head: joinBytes(head),
+        idleTimeoutMs,
         estimate: opening.estimate,
         estimateRoughly: opening.estimateRoughly,
         ...readAlong(opening),

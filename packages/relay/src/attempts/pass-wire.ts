@@ -98,7 +98,8 @@ export const passWire = async (reply: UpstreamReply, context: PassContext): Prom
   const framing = call.isStream ? served.openFraming?.(attempt.channel) : undefined
   if (call.isStream && (framing !== undefined || isEventStream(reply))) return await passStream(reply, context, framing)
   const { idleTimeoutMs, maxReplyBytes } = ports.settings()
-  const bytes = await attempt.link.within(idleTimeoutMs, readBody(reply, maxReplyBytes))
+  // Some begin at once and send blank lines while they work.
+  const bytes = await readBody(reply, maxReplyBytes, (work) => attempt.link.within(idleTimeoutMs, work))
   const mistyped = call.isStream ? mistypedStream(reply, bytes) : undefined
   return await (mistyped === undefined ? passWhole(reply, bytes, context) : passStream(mistyped, context, framing))
 }

@@ -117,7 +117,7 @@ describe('a whole reply', () => {
     expect(textOf(result)).toBe(body)
     expect(result).toMatchObject({ kind: 'whole', contentType: 'application/json', produced: { usage: { input: 9, output: 0 } } })
     link.close()
-    expect([link.signal.aborted, waits]).toEqual([false, [3500, 700]])
+    expect([link.signal.aborted, waits]).toEqual([false, [3500, 700, 700]])
   })
 
   it('holds vectors in the form that was asked for', async () => {

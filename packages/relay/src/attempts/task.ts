@@ -74,7 +74,8 @@ const decodedReply = (bytes: Uint8Array, contentType: string, context: TaskConte
 
 const wholeAnswer = async (reply: UpstreamReply, contentType: string, context: TaskContext): Promise<Attempted> => {
   const { attempt, ports } = context
-  const bytes = await attempt.link.within(ports.settings().idleTimeoutMs, readBody(reply, ports.settings().maxReplyBytes))
+  const { idleTimeoutMs, maxReplyBytes } = ports.settings()
+  const bytes = await readBody(reply, maxReplyBytes, (work) => attempt.link.within(idleTimeoutMs, work))
   const result = decodedReply(bytes, contentType, context)
   if ('kind' in result) return result
   attempt.link.finish()

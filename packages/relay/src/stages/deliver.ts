@@ -18,7 +18,7 @@ export interface StreamSession {
   readonly answer: StreamReply
   readonly requestId: string
   readonly language: Language
-  readonly ports: Pick<Ports, 'settings' | 'reportBug' | 'startTimer'>
+  readonly ports: Pick<Ports, 'reportBug' | 'startTimer'>
   /** Cuts figures that cannot be true. */
   readonly bound: (usage: Usage) => Usage
   /** Commits the charge. Called exactly once, on whichever way the stream ends. */
@@ -160,7 +160,8 @@ class StreamDelivery implements PushSource, PieceListener {
   }
 
   #wait(): void {
-    this.#session.answer.link.waitAnew(this.#session.ports.settings().idleTimeoutMs)
+    const { link, idleTimeoutMs } = this.#session.answer
+    link.waitAnew(idleTimeoutMs)
   }
 
   /** Nothing more is read. */

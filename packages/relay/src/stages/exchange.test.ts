@@ -3,6 +3,7 @@ import type { UpstreamFault } from '@weir/dialects/model/fault'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { UnusableKey } from '@weir/dialects/model/unusable-key'
 import { toQuota } from '@weir/ledger/quota'
+import type { ModelLimits } from '../asked.ts'
 import { createCircuitBreakers } from '../guards/circuit-breakers.ts'
 import { failedAttempt, type Attempted, type RequestKind } from '../stage-types.ts'
 import type { Channel, Ports } from '../ports.ts'
@@ -42,7 +43,15 @@ const exchangeBy = async (
     dropped = () => [],
     resolveKey = ({ key }) => key,
     unknownType,
-  }: { dropped?: RequestKind['dropped']; resolveKey?: Ports['resolveKey']; unknownType?: number } = {},
+    firstByteTimeoutMs = 1,
+    limits,
+  }: {
+    dropped?: RequestKind['dropped']
+    resolveKey?: Ports['resolveKey']
+    unknownType?: number
+    firstByteTimeoutMs?: number
+    limits?: ModelLimits
+  } = {},
 ): Promise<Seen> => {
   const blamed: boolean[] = []
   const measured: number[] = []
@@ -68,7 +77,7 @@ const exchangeBy = async (
         settings: () => ({
           preConsumedQuota: toQuota(0),
           retryTimes,
-          firstByteTimeoutMs: 1,
+          firstByteTimeoutMs,
           idleTimeoutMs: 1,
           maxReplyBytes: 1,
           answerLifetimeMs: 0,
@@ -82,7 +91,7 @@ const exchangeBy = async (
         access: { tokenFor: () => ({ token: '', isFresh: true }), forget: () => undefined },
         nonce: () => '',
         countTokens: () => Promise.resolve(0),
-        modelLimits: () => undefined,
+        modelLimits: (model) => (model === 'm' ? limits : undefined),
         clock: () => 0,
         providerFor: (type) => (type === unknownType ? undefined : { id: 'p', channelType: 1, classify: () => 'broken' }),
         reportHealth: (event) => void blamed.push(event.blamesKey),
@@ -98,6 +107,21 @@ const exchangeBy = async (
 
 const exchangeWith = async (error: Error, retryTimes = 1): Promise<readonly string[]> =>
   (await exchangeBy(() => Promise.reject(error), retryTimes)).faults
+
+describe('a model that is known to think', () => {
+  it('is given the time that it takes, where the operator has not set less', async () => {
+    const waitedFor = async (firstByteTimeoutMs: number, isReasoning: boolean): Promise<number> => {
+      let waited = 0
+      const attempt: RequestKind['attempt'] = (_, { settings }) => {
+        waited = settings().firstByteTimeoutMs
+        return Promise.reject(new UnsupportedInput('stop', 'no'))
+      }
+      await exchangeBy(attempt, 0, { firstByteTimeoutMs, limits: { isReasoning } })
+      return waited
+    }
+    expect([await waitedFor(120_000, true), await waitedFor(120_000, false), await waitedFor(7000, true)]).toEqual([600_000, 120_000, 7000])
+  })
+})
 
 describe('a channel whose key is kept elsewhere and not there', () => {
   it('is passed over without a request, and uses up no try', async () => {

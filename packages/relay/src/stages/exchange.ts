@@ -23,6 +23,7 @@ import { RelayRefusal } from '../refusal.ts'
 import { keyedModel, withEachKey } from '../routing/key-order.ts'
 import { kindOn } from '../charging/overlaid.ts'
 import { unpricedTier } from '../charging/served-tier.ts'
+import { patientSettings } from '../upstream/patience.ts'
 import { failureWords } from '../upstream/upstream-message.ts'
 import { NetworkFailure } from '../upstream/network-failure.ts'
 import { UpstreamDeadline, type CutReason } from '../upstream/upstream-deadline.ts'
@@ -174,6 +175,13 @@ const reportTry = (
   if (isTelling(fault)) ports.firstBytes.record({ channelId: channel.id, model, isStream: kind.isStream }, ms)
 }
 
+/** Most models take no longer than the settings allow, and need no ports of their own. */
+const patientPorts = (ports: ExchangePorts, asked: Parameters<typeof patientSettings>[1]): ExchangePorts => {
+  const usual = ports.settings()
+  const patient = patientSettings(usual, asked)
+  return patient === usual ? ports : { ...ports, settings: () => patient }
+}
+
 /** One try of a channel with one of its keys. */
 const tryChannel = async (candidate: Channel, { kind: asked, substituteFor }: Course, walk: Walk): Promise<ExchangeResult | undefined> => {
   const { input, ports, prices } = walk
@@ -187,7 +195,8 @@ const tryChannel = async (candidate: Channel, { kind: asked, substituteFor }: Co
   const price = prices.get(model)
   const made: Try = { kind, input, channel, provider, hasKey: key !== undefined, price }
   const span = input.trace?.attempt({ providerId: provider.id, channelId: channel.id, model }, ports.send)
-  const result = await attemptOn(made, span === undefined ? ports : { ...ports, send: span.send })
+  const patient = patientPorts(ports, { model, isStream: kind.isStream, isReasoning: ports.modelLimits(model)?.isReasoning === true })
+  const result = await attemptOn(made, span === undefined ? patient : { ...patient, send: span.send })
   if (result.kind === 'failed') span?.failed(result.fault, result.status)
   const ms = Math.max(0, Math.round(ports.clock() - startedAt))
   ports.observe.attempted(channel.type, result.kind === 'failed' ? result.fault : 'none', walk.attempts.length > 0)
