@@ -64,6 +64,7 @@ describe('values of another database', () => {
       false,
     ])
     expect([realOf({ x: '1.5' }, 'x'), realOf({ x: 'x' }, 'x'), realOf({}, 'x')]).toEqual([1.5, 0, 0])
+    expect([realOf({ x: '1e300' }, 'x'), realOf({ x: '-1e300' }, 'x')]).toEqual([9_007_199_254_740_991, -9_007_199_254_740_991])
   })
 })
 
