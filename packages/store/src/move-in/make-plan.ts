@@ -53,7 +53,7 @@ export const makePlan = (data: OlderData, { config, ratios, nowSeconds }: PlanRu
   if (!users.some(({ role, status }) => role >= Role.root && status === UserStatus.enabled))
     throw new BadSource('the source has no enabled account of the role root (100): nobody could run what comes out of it')
   const tokens = planTokens(data, new Map(users.map((user) => [user.id, user])), notes)
-  const channels = planChannels(data.channels, config, notes)
+  const channels = planChannels(data, config, notes)
   const redemptions = planRedemptions(data, nowSeconds, notes)
   const options = planOptions(data, ratios, notes)
   noteWhole(data, notes)

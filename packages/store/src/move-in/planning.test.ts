@@ -232,14 +232,11 @@ describe('channels', () => {
     keyFrom: (type: number) => (type === 33 ? 'made' : undefined),
     overrides: <T extends object>(given: T) => ({ ...given, secretOverrides: { headers: {}, proxyPassword: '' } }),
   }
-  const planned = (...rows: readonly object[]) =>
-    noted((notes) =>
-      planChannels(
-        rows.map((row, at): SourceRow => ({ id: String(at + 1), type: '1', status: '1', key: 'k', name: 'c', ...row })),
-        rules,
-        notes,
-      ),
-    )
+  const plannedFrom = (family: 'one-api' | 'new-api', ...rows: readonly object[]) => {
+    const channels = rows.map((row, at): SourceRow => ({ id: String(at + 1), type: '1', status: '1', key: 'k', name: 'c', ...row }))
+    return noted((notes) => planChannels({ channels, family }, rules, notes))
+  }
+  const planned = (...rows: readonly object[]) => plannedFrom('one-api', ...rows)
 
   it.each([
     [{}, { status: 1, group: 'default', weight: 0 }, []],
@@ -294,6 +291,19 @@ describe('channels', () => {
   it('that were not to go off by themselves are named', () => {
     expect(planned({ auto_ban: '0' }, { auto_ban: '1' }).notes).toEqual([
       'left out 1: auto_ban was off: AutomaticDisableChannelEnabled holds for every channel here',
+    ])
+  })
+
+  it('of new-api are what their number means there', () => {
+    const { rows, notes } = plannedFrom('new-api', { type: '43' }, { type: '36' })
+    expect(rows).toMatchObject([
+      { type: 36, status: 1 },
+      { type: 8, status: 2 },
+    ])
+    expect(notes).toEqual([
+      'changed 1: its type 43 is 36 (DeepSeek) here',
+      'changed 2: its type 36 is 8 (Custom channel) here',
+      'changed 2: the type 36 of new-api is not known here; the channel is disabled',
     ])
   })
 
