@@ -26,7 +26,7 @@ const sumsOf = ({ users, tokens, redemptions }: OlderData, nowSeconds: number): 
   const isOwned = (row: SourceRow): boolean => ids.has(wholeOf(row, 'user_id')) && trimmed(row, 'deleted_at') === ''
   const isOver = (row: SourceRow): boolean => countOf(row, 'expired_time') !== 0 && countOf(row, 'expired_time') <= nowSeconds
   const isUnused = (row: SourceRow): boolean =>
-    countOf(row, 'status') === RedemptionStatus.unused && trimmed(row, 'deleted_at') === '' && !isOver(row)
+    countOf(row, 'status') === RedemptionStatus.unused && trimmed(row, 'deleted_at') === '' && !isOver(row) && wholeOf(row, 'quota') > 0n
   return {
     'balances of accounts': total(
       users.filter((row) => !isForfeited(row)),

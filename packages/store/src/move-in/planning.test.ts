@@ -205,16 +205,19 @@ describe('codes', () => {
     [{ status: '9' }, 2, ['changed 6: the status 9 is not known; the code is disabled']],
     [{ status: '1', expired_time: String(NOW + 1) }, 1, ['changed 6: codes do not expire here: it stays good after its time']],
     [{ status: '1', expired_time: String(NOW) }, 2, ['changed 6: its time is over; the code is disabled']],
+    [{ status: '1', quota: '-50' }, 2, ['changed 6: it is worth -50 units; the code is disabled']],
+    [{ status: '1', quota: '0' }, 2, ['changed 6: it is worth 0 units; the code is disabled']],
+    [{ status: '3', quota: '-50' }, 3, []],
   ])('%j', (over, status, told) => {
-    const { rows, notes } = noted((all) => planRedemptions({ redemptions: [{ id: '6', key: 'k', ...over }] }, NOW, all))
+    const { rows, notes } = noted((all) => planRedemptions({ redemptions: [{ id: '6', key: 'k', quota: '5', ...over }] }, NOW, all))
     expect(rows.map((row) => row.status)).toEqual([status])
     expect(notes).toEqual(told)
   })
 
   it('without a key, deleted or twice there are left out', () => {
     const redemptions = [
-      { id: '1', key: 'k', status: '1' },
-      { id: '2', key: 'k', status: '1' },
+      { id: '1', key: 'k', status: '1', quota: '5' },
+      { id: '2', key: 'k', status: '1', quota: '5' },
       { id: '3', key: ' ' },
       { id: '4', key: 'x', deleted_at: 'y' },
     ]
