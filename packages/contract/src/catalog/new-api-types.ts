@@ -1,5 +1,5 @@
 /** What a channel type of new-api is here. */
-export interface Counterpart {
+interface Counterpart {
   readonly type: number
   /** Where a channel sends there that names no address, if the type has another one or none here. */
   readonly baseUrl?: string
