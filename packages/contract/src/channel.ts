@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withOwnType } from './catalog/new-api-types.ts'
 import { channelFilter } from './channels/channel-list.ts'
 import { absentSettings, channelDraft, channelFields, channelType, editedKeys, keyLines } from './channels/channel-fields.ts'
 import { keyMode } from './channels/channel-keys.ts'
@@ -83,12 +84,14 @@ const unwrapChannel = (body: unknown): unknown => {
   }
 }
 
+const asMeant = (body: unknown, { isNewApi }: { readonly isNewApi: boolean }): unknown => (isNewApi ? withOwnType(body) : body)
+
 export const createChannel = endpoint({
   method: 'POST',
   path: '/api/channel/',
   access: 'admin',
   summary: 'Create one channel for each non-empty line of key, or one channel with all of them',
-  adaptBody: unwrapChannel,
+  adaptBody: (body, sender) => asMeant(unwrapChannel(body), sender),
   input: {
     body: z.object({
       ...channelFields,
@@ -129,6 +132,7 @@ export const editChannel = endpoint({
   path: '/api/channel/',
   access: 'admin',
   summary: 'Change the given fields of a channel',
+  adaptBody: asMeant,
   input: {
     body: z
       .object({
@@ -217,6 +221,7 @@ export const fetchModels = endpoint({
   path: '/api/channel/fetch_models',
   access: 'admin',
   summary: 'The names of the models that a provider lists, for a channel that is not saved yet',
+  adaptBody: asMeant,
   input: { body: z.object(channelDraft) },
   data: z.array(z.string()),
   audit: false,

@@ -25,7 +25,7 @@ export interface EndpointDefinition {
   readonly summary: string
   readonly input: EndpointInput
   /** Turns the form in which other products of the family send the body into the one described here. */
-  readonly adaptBody?: (body: unknown) => unknown
+  readonly adaptBody?: (body: unknown, sender: { readonly isNewApi: boolean }) => unknown
   /** A call without any body is the same as one with an empty object. */
   readonly mayLackBody?: true
   readonly data: z.ZodType

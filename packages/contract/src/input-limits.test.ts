@@ -217,10 +217,10 @@ describe('a channel as it is sent', () => {
   })
 
   it('may stand inside an object that also says what its key is', () => {
-    const { adaptBody } = createChannel
-    expect(adaptBody({ channel, mode: 'single' })).toEqual({ ...channel, mode: 'single' })
-    expect([adaptBody({ channel }), adaptBody(channel), adaptBody({ channel: 'a' })]).toEqual([channel, channel, { channel: 'a' }])
-    expect([adaptBody(null), adaptBody('a')]).toEqual([null, 'a'])
+    const adapted = (body: unknown) => createChannel.adaptBody(body, { isNewApi: false })
+    expect(adapted({ channel, mode: 'single' })).toEqual({ ...channel, mode: 'single' })
+    expect([adapted({ channel }), adapted(channel), adapted({ channel: 'a' })]).toEqual([channel, channel, { channel: 'a' }])
+    expect([adapted(null), adapted('a')]).toEqual([null, 'a'])
   })
 })
 

@@ -1,5 +1,6 @@
 import { channelTypes } from '@weir/contract/catalog/channel-types'
 import { defaultModelsOf } from '@weir/contract/catalog/default-models'
+import { newApiTypeOf } from '@weir/contract/catalog/new-api-types'
 import { Refusal } from '@weir/contract/errors'
 import { isOptionKey, isSecretOption, optionTable, type OptionKey } from '@weir/contract/options/option'
 import { optionServices } from '@weir/contract/options/option-services'
@@ -40,7 +41,9 @@ export const siteRoutes = ({ options, settings }: Dependencies): readonly Route[
     route(getNotice, async () => read('Notice')),
     route(getAbout, async () => read('About')),
     route(getHomePageContent, async () => read('HomePageContent')),
-    route(listModelsByType, async () => Object.fromEntries(channelTypes.map(({ id }) => [id, [...defaultModelsOf(id)]]))),
+    route(listModelsByType, async (_, { isNewApi }) =>
+      Object.fromEntries(channelTypes.map(({ id }) => [isNewApi ? newApiTypeOf(id) : id, [...defaultModelsOf(id)]])),
+    ),
     route(listGroups, async () => [...groupNames(settings.current())]),
     route(listOptions, async () => keys.filter((key) => !isSecretOption(key)).map((key) => ({ key, value: read(key) }))),
     route(getOptionState, async () => ({

@@ -26,7 +26,7 @@ const sumsOf = ({ users, tokens, redemptions }: OlderData, nowSeconds: number): 
   const isOwned = (row: SourceRow): boolean => ids.has(wholeOf(row, 'user_id')) && trimmed(row, 'deleted_at') === ''
   const isOver = (row: SourceRow): boolean => countOf(row, 'expired_time') !== 0 && countOf(row, 'expired_time') <= nowSeconds
   const isUnused = (row: SourceRow): boolean =>
-    countOf(row, 'status') === RedemptionStatus.unused && trimmed(row, 'deleted_at') === '' && !isOver(row)
+    countOf(row, 'status') === RedemptionStatus.unused && trimmed(row, 'deleted_at') === '' && !isOver(row) && wholeOf(row, 'quota') > 0n
   return {
     'balances of accounts': total(
       users.filter((row) => !isForfeited(row)),
@@ -53,7 +53,7 @@ export const makePlan = (data: OlderData, { config, ratios, nowSeconds }: PlanRu
   if (!users.some(({ role, status }) => role >= Role.root && status === UserStatus.enabled))
     throw new BadSource('the source has no enabled account of the role root (100): nobody could run what comes out of it')
   const tokens = planTokens(data, new Map(users.map((user) => [user.id, user])), notes)
-  const channels = planChannels(data.channels, config, notes)
+  const channels = planChannels(data, config, notes)
   const redemptions = planRedemptions(data, nowSeconds, notes)
   const options = planOptions(data, ratios, notes)
   noteWhole(data, notes)

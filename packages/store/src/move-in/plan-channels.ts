@@ -3,16 +3,15 @@ import { KeyStatus, keyModeOf } from '@weir/contract/channels/channel-keys'
 import { channelFields } from '@weir/contract/channels/channel-fields'
 import type { SecretOverrides } from '@weir/contract/channels/laid-overrides'
 import { KEPT_SECRET } from '@weir/contract/channels/override-text'
-import { channelTypeById } from '@weir/contract/catalog/channel-types'
 import { parseJson, parseJsonObject } from '@weir/contract/values/json'
 import { splitList } from '@weir/contract/values/quantity'
 import type { SourceRow } from '../dialect/source/source.ts'
+import { channelKindOf, type ChannelKind } from './channel-kind.ts'
 import type { Notes } from './notes.ts'
+import type { Family, OlderData } from './older-data.ts'
 import type { PlannedChannel, PlannedKey, PlannedKeyState } from './plan.ts'
 import { countOf, cut, idOf, realOf, shortText, textOf, trimmed, wholeOf } from './source-value.ts'
 
-/** Both programs and this one give these numbers to the same providers; beyond them each goes its own way. */
-const LAST_COMMON_TYPE = 51
 const STATUSES: ReadonlySet<number> = new Set(Object.values(ChannelStatus))
 /** What a channel of new-api can have and none here. */
 const HOMELESS = ['open_ai_organization', 'status_code_mapping', 'remark', 'settings', 'test_model'] as const
@@ -72,17 +71,19 @@ type KeptApart = 'id' | 'key' | 'keyState' | 'furtherKeys' | 'keyMode' | 'status
 class ChannelPlanner {
   readonly #notes: Notes
   readonly #rules: ConfigRules
+  readonly #family: Family
 
-  constructor(notes: Notes, rules: ConfigRules) {
+  constructor(notes: Notes, rules: ConfigRules, family: Family) {
     this.#notes = notes
     this.#rules = rules
+    this.#family = family
   }
 
-  #statusOf(row: SourceRow, id: number): number {
+  #statusOf(row: SourceRow, id: number, { change, obstacle }: ChannelKind): number {
     const status = countOf(row, 'status')
-    const type = countOf(row, 'type')
-    if (type > LAST_COMMON_TYPE || channelTypeById(type) === undefined) {
-      this.#notes.changed('channels', id, `the type ${type} is not known here; the channel is disabled`)
+    if (change !== '') this.#notes.changed('channels', id, change)
+    if (obstacle !== '') {
+      this.#notes.changed('channels', id, `${obstacle}; the channel is disabled`)
       return ChannelStatus.disabled
     }
     if (STATUSES.has(status)) return status
@@ -127,7 +128,7 @@ class ChannelPlanner {
       this.#notes.leftOut('channels', id, 'auto_ban was off: AutomaticDisableChannelEnabled holds for every channel here')
   }
 
-  #common(row: SourceRow, id: number): Omit<PlannedChannel, KeptApart> {
+  #common(row: SourceRow, id: number, kind: ChannelKind): Omit<PlannedChannel, KeptApart> {
     const emptied = (column: string) => (): string => {
       this.#notes.changed('channels', id, `${column} cannot be read and is empty now`)
       return ''
@@ -137,11 +138,11 @@ class ChannelPlanner {
       return text
     }
     return {
-      type: countOf(row, 'type'),
+      type: kind.type,
       createdTime: countOf(row, 'created_time'),
       testTime: countOf(row, 'test_time'),
       responseTime: countOf(row, 'response_time'),
-      baseUrl: parsedOr('base_url', trimmed(row, 'base_url'), kept),
+      baseUrl: parsedOr('base_url', kind.baseUrl, kept),
       other: textOf(row, 'other'),
       balance: realOf(row, 'balance'),
       balanceUpdatedTime: countOf(row, 'balance_updated_time'),
@@ -150,7 +151,7 @@ class ChannelPlanner {
       tag: EMPTY.has(trimmed(row, 'tag')) ? '' : splitList(textOf(row, 'tag')).join(','),
       modelMapping: parsedOr('model_mapping', textOf(row, 'model_mapping'), emptied('model_mapping')),
       priority: countOf(row, 'priority'),
-      ...this.#rules.split(parsedOr('config', textOf(row, 'config'), emptied('config'))),
+      ...this.#rules.split(parsedOr('config', kind.config, emptied('config'))),
       systemPrompt: this.#systemPromptOf(row, id),
       ...this.#overridesOf(row, id),
     }
@@ -165,7 +166,8 @@ class ChannelPlanner {
 
   plan(row: SourceRow): PlannedChannel {
     const id = idOf(row, 'channels')
-    const common = this.#common(row, id)
+    const kind = channelKindOf(row, this.#family)
+    const common = this.#common(row, id, kind)
     this.#noteHomeless(row, id)
     const info = parseJsonObject(textOf(row, 'channel_info'))
     const [{ key: given, ...keyState }, ...furtherKeys] = keysOf(row, info)
@@ -179,7 +181,7 @@ class ChannelPlanner {
       keyState,
       furtherKeys,
       keyMode: keyModeOf(typeof mode === 'string' ? mode : null),
-      status: this.#statusWith([keyState, ...furtherKeys], this.#statusOf(row, id), id),
+      status: this.#statusWith([keyState, ...furtherKeys], this.#statusOf(row, id, kind), id),
       name: shortText(row, 'name'),
       weight: Math.max(0, countOf(row, 'weight')),
       usedQuota: cut(wholeOf(row, 'used_quota')),
@@ -187,7 +189,11 @@ class ChannelPlanner {
   }
 }
 
-export const planChannels = (rows: readonly SourceRow[], rules: ConfigRules, notes: Notes): readonly PlannedChannel[] => {
-  const planner = new ChannelPlanner(notes, rules)
-  return rows.map((row) => planner.plan(row))
+export const planChannels = (
+  { channels, family }: Pick<OlderData, 'channels' | 'family'>,
+  rules: ConfigRules,
+  notes: Notes,
+): readonly PlannedChannel[] => {
+  const planner = new ChannelPlanner(notes, rules, family)
+  return channels.map((row) => planner.plan(row))
 }

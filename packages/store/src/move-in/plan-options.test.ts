@@ -5,7 +5,7 @@ import { planOptions } from './plan-options.ts'
 
 describe('prices of older programs', () => {
   const known = {
-    older: () => undefined,
+    older: (_: string, model: string) => (model === 'openrouter/auto' ? -500_000 : undefined),
     listed: () => undefined,
     isBySecond: (model: string) => model === 'sound',
     perPicture: (model: string) => (model === 'pictures' || model === 'listed-pictures' ? 0.04 : undefined),
@@ -59,8 +59,26 @@ describe('prices of older programs', () => {
   })
 
   it('that cannot be read are left out, and the ratios count', () => {
-    const { plan, notes } = planned({ ModelPrice: '{"m":-1}', ModelRatio: '{"m":7}' })
+    const { plan, notes } = planned({ ModelPrice: '[1]', ModelRatio: '{"m":7}' })
     expect(plan).toEqual({ ModelRatio: '{"m":7}' })
     expect(notes).toEqual(['left out ModelPrice: its prices cannot be read'])
+  })
+
+  it('that are none do not cost the others, and a default of one-api that is none is not told of', () => {
+    const { plan, notes } = planned({
+      ModelPrice: '{"by-call":0.1,"m":-1}',
+      ModelRatio: '{"m":7,"openrouter/auto":-500000,"below":-2,"word":"3","of":{"a":1},"":4,"constructor":2}',
+    })
+    expect(plan).toEqual({
+      ModelRatio: '{"m":7,"constructor":2}',
+      ModelSheets: '{"by-call":{"vendor":"import","mode":"chat","price":{"perRequest":0.1}}}',
+    })
+    expect(notes).toEqual([
+      'left out ModelPrice: -1 is no price of m',
+      'left out ModelRatio: -2 is no price of below',
+      'left out ModelRatio: "3" is no price of word',
+      'left out ModelRatio: {"a":1} is no price of of',
+      'left out ModelRatio: 4 is no price of ',
+    ])
   })
 })

@@ -2,6 +2,7 @@ import { Refusal } from '@weir/contract/errors'
 import { normalizeOption, requireNeeds } from '@weir/contract/options/option-rules'
 import { isOptionKey, isSecretOption, optionTable, parseRatios, type OptionKey } from '@weir/contract/options/option'
 import { parseModelSheets } from '@weir/contract/options/model-sheets'
+import { parseJsonObject } from '@weir/contract/values/json'
 import { wordTable } from '@weir/contract/values/word-table'
 import type { Notes } from './notes.ts'
 import type { OlderData } from './older-data.ts'
@@ -30,6 +31,25 @@ const isRatioOption = (name: string): name is RatioOption => RATIO_OPTIONS.has(n
 const OLD_NAMES: ReadonlySet<string> = new Set(['One API', 'New API'])
 
 type Figures = Readonly<Record<string, number>>
+
+interface ReadFigures {
+  readonly figures: Figures
+  /** Entries that are no price. The older programs take any number, and one-api ships one below zero: it must not cost the others. */
+  readonly refused: readonly (readonly [string, unknown])[]
+}
+
+const readFigures = (text: string): ReadFigures | undefined => {
+  const whole = parseRatios(text)
+  if (whole !== undefined) return { figures: whole, refused: [] }
+  const object = parseJsonObject(text)
+  if (object === undefined) return undefined
+  const isRatio = ([model, value]: readonly [string, unknown]): boolean => parseRatios(JSON.stringify({ [model]: value })) !== undefined
+  const entries = Object.entries(object)
+  return {
+    figures: wordTable(Object.fromEntries(entries.filter(isRatio)) as Figures),
+    refused: entries.filter((entry) => !isRatio(entry)),
+  }
+}
 
 interface OwnRatios {
   readonly taken: string
@@ -72,13 +92,13 @@ class OptionPlanner {
   readonly #known: KnownRatios
   readonly #planned = new Map<OptionKey, string>()
   /** Of new-api, in its dollars. */
-  readonly #prices: Figures | undefined
+  readonly #prices: ReadFigures | undefined
   readonly #unitsPerDollar: number
 
   constructor(notes: Notes, known: KnownRatios, valueOf: (name: string) => string) {
     this.#notes = notes
     this.#known = known
-    this.#prices = parseRatios(valueOf('ModelPrice'))
+    this.#prices = readFigures(valueOf('ModelPrice'))
     this.#unitsPerDollar = Number(valueOf('QuotaPerUnit')) || UNITS_PER_DOLLAR
   }
 
@@ -93,10 +113,25 @@ class OptionPlanner {
     }
   }
 
+  #noteRefused(name: string, refused: ReadFigures['refused']): void {
+    for (const [model, figure] of refused) this.#notes.leftOut('options', name, `${JSON.stringify(figure)} is no price of ${model}`)
+  }
+
+  #takePrices(name: string): void {
+    const sheets = this.#prices && sheetsFrom(this.#prices.figures, this.#known, this.#unitsPerDollar)
+    if (sheets === undefined) return this.#notes.leftOut('options', name, 'its prices cannot be read')
+    this.#noteRefused(name, this.#prices?.refused ?? [])
+    this.#take(name, 'ModelSheets', sheets)
+  }
+
   #takeRatios(name: string, option: RatioOption, value: string): void {
-    const ratios = parseRatios(value)
+    const ratios = readFigures(value)
     if (ratios === undefined) return this.#notes.leftOut('options', name, 'its value is no list of ratios')
-    const own = ownRatios(option, ratios, { known: this.#known, prices: this.#prices ?? wordTable<number>({}) })
+    this.#noteRefused(
+      name,
+      ratios.refused.filter(([model, ratio]) => ratio !== this.#known.older(option, model)),
+    )
+    const own = ownRatios(option, ratios.figures, { known: this.#known, prices: this.#prices?.figures ?? wordTable<number>({}) })
     if (own.unused > 0)
       this.#notes.leftOut('options', name, `${own.unused} ratios of models that ModelPrice sells by the request: they did not count`)
     if (own.foreign > 0)
@@ -112,12 +147,7 @@ class OptionPlanner {
 
   add(name: string, value: string): void {
     const key = RENAMED[name] ?? name
-    if (name === 'ModelPrice') {
-      const sheets = this.#prices && sheetsFrom(this.#prices, this.#known, this.#unitsPerDollar)
-      return sheets === undefined
-        ? this.#notes.leftOut('options', name, 'its prices cannot be read')
-        : this.#take(name, 'ModelSheets', sheets)
-    }
+    if (name === 'ModelPrice') return this.#takePrices(name)
     if (isRatioOption(key)) return this.#takeRatios(name, key, value)
     if (isOptionKey(key)) return this.#take(name, key, value)
     if (value.trim() !== '') this.#notes.leftOut('options', name, 'there is no such option here')

@@ -110,6 +110,10 @@ export const planRedemptions = (data: Pick<OlderData, 'redemptions'>, nowSeconds
       notes.changed('redemptions', id, `the status ${status} is not known; the code is disabled`)
       return RedemptionStatus.disabled
     }
+    if (status === RedemptionStatus.unused && wholeOf(row, 'quota') <= 0n) {
+      notes.changed('redemptions', id, `it is worth ${wholeOf(row, 'quota')} units; the code is disabled`)
+      return RedemptionStatus.disabled
+    }
     if (expiry === 0 || status !== RedemptionStatus.unused) return status
     if (expiry > nowSeconds) {
       notes.changed('redemptions', id, 'codes do not expire here: it stays good after its time')

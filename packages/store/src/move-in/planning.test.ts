@@ -64,6 +64,7 @@ describe('values of another database', () => {
       false,
     ])
     expect([realOf({ x: '1.5' }, 'x'), realOf({ x: 'x' }, 'x'), realOf({}, 'x')]).toEqual([1.5, 0, 0])
+    expect([realOf({ x: '1e300' }, 'x'), realOf({ x: '-1e300' }, 'x')]).toEqual([9_007_199_254_740_991, -9_007_199_254_740_991])
   })
 })
 
@@ -204,16 +205,19 @@ describe('codes', () => {
     [{ status: '9' }, 2, ['changed 6: the status 9 is not known; the code is disabled']],
     [{ status: '1', expired_time: String(NOW + 1) }, 1, ['changed 6: codes do not expire here: it stays good after its time']],
     [{ status: '1', expired_time: String(NOW) }, 2, ['changed 6: its time is over; the code is disabled']],
+    [{ status: '1', quota: '-50' }, 2, ['changed 6: it is worth -50 units; the code is disabled']],
+    [{ status: '1', quota: '0' }, 2, ['changed 6: it is worth 0 units; the code is disabled']],
+    [{ status: '3', quota: '-50' }, 3, []],
   ])('%j', (over, status, told) => {
-    const { rows, notes } = noted((all) => planRedemptions({ redemptions: [{ id: '6', key: 'k', ...over }] }, NOW, all))
+    const { rows, notes } = noted((all) => planRedemptions({ redemptions: [{ id: '6', key: 'k', quota: '5', ...over }] }, NOW, all))
     expect(rows.map((row) => row.status)).toEqual([status])
     expect(notes).toEqual(told)
   })
 
   it('without a key, deleted or twice there are left out', () => {
     const redemptions = [
-      { id: '1', key: 'k', status: '1' },
-      { id: '2', key: 'k', status: '1' },
+      { id: '1', key: 'k', status: '1', quota: '5' },
+      { id: '2', key: 'k', status: '1', quota: '5' },
       { id: '3', key: ' ' },
       { id: '4', key: 'x', deleted_at: 'y' },
     ]
@@ -231,14 +235,11 @@ describe('channels', () => {
     keyFrom: (type: number) => (type === 33 ? 'made' : undefined),
     overrides: <T extends object>(given: T) => ({ ...given, secretOverrides: { headers: {}, proxyPassword: '' } }),
   }
-  const planned = (...rows: readonly object[]) =>
-    noted((notes) =>
-      planChannels(
-        rows.map((row, at): SourceRow => ({ id: String(at + 1), type: '1', status: '1', key: 'k', name: 'c', ...row })),
-        rules,
-        notes,
-      ),
-    )
+  const plannedFrom = (family: 'one-api' | 'new-api', ...rows: readonly object[]) => {
+    const channels = rows.map((row, at): SourceRow => ({ id: String(at + 1), type: '1', status: '1', key: 'k', name: 'c', ...row }))
+    return noted((notes) => planChannels({ channels, family }, rules, notes))
+  }
+  const planned = (...rows: readonly object[]) => plannedFrom('one-api', ...rows)
 
   it.each([
     [{}, { status: 1, group: 'default', weight: 0 }, []],
@@ -293,6 +294,19 @@ describe('channels', () => {
   it('that were not to go off by themselves are named', () => {
     expect(planned({ auto_ban: '0' }, { auto_ban: '1' }).notes).toEqual([
       'left out 1: auto_ban was off: AutomaticDisableChannelEnabled holds for every channel here',
+    ])
+  })
+
+  it('of new-api are what their number means there', () => {
+    const { rows, notes } = plannedFrom('new-api', { type: '43' }, { type: '36' })
+    expect(rows).toMatchObject([
+      { type: 36, status: 1 },
+      { type: 8, status: 2 },
+    ])
+    expect(notes).toEqual([
+      'changed 1: its type 43 is 36 (DeepSeek) here',
+      'changed 2: its type 36 is 8 (Custom channel) here',
+      'changed 2: the type 36 of new-api is not known here; the channel is disabled',
     ])
   })
 

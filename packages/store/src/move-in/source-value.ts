@@ -1,3 +1,4 @@
+import { saturated } from '@weir/contract/values/quantity'
 import type { SourceRow } from '../dialect/source/source.ts'
 import { SHORT_TEXT_LENGTH } from '../dialect/column-types.ts'
 import { clip } from '../rows.ts'
@@ -57,5 +58,5 @@ export const flagOf = (row: SourceRow, column: string): boolean => TRUE.has(trim
 
 export const realOf = (row: SourceRow, column: string): number => {
   const number = Number(trimmed(row, column))
-  return Number.isFinite(number) ? number : 0
+  return Number.isFinite(number) ? saturated(number) : 0
 }

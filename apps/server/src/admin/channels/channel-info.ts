@@ -1,6 +1,8 @@
+import { counterpartOf, newApiTypeOf } from '@weir/contract/catalog/new-api-types'
 import type { ChannelObject } from '@weir/contract/channel'
 import { KeyStatus } from '@weir/contract/channels/channel-keys'
 import type { ChannelInfo } from '@weir/contract/channels/multi-key'
+import type { ChannelWish } from '@weir/store/channels/match-channels'
 import type { ChannelKeys, KeyStates } from '@weir/store/repositories/channel-keys'
 
 /** As new-api tells it of a channel with one key. */
@@ -24,11 +26,17 @@ const infoOf = (states: KeyStates | undefined): ChannelInfo => {
   }
 }
 
-/** With what clients of new-api read of their keys. */
+/** The types that a filter of new-api's clients means; one that is not known here is none of them. */
+export const wishOfNewApi = (wish: ChannelWish): ChannelWish => ({
+  ...wish,
+  ...(wish.type !== undefined && { type: wish.type.map((type) => counterpartOf(type)?.type ?? -1) }),
+})
+
+/** With the number that new-api gives to their type, and what its clients read of their keys. */
 export const withChannelInfo = async (
   channels: readonly ChannelObject[],
   channelKeys: Pick<ChannelKeys, 'severalOf'>,
 ): Promise<readonly ChannelObject[]> => {
   const several = await channelKeys.severalOf(channels.map(({ id }) => id))
-  return channels.map((channel) => ({ ...channel, channel_info: infoOf(several.get(channel.id)) }))
+  return channels.map((channel) => ({ ...channel, type: newApiTypeOf(channel.type), channel_info: infoOf(several.get(channel.id)) }))
 }

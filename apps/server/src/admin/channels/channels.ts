@@ -23,7 +23,7 @@ import type { ChannelEdit, Channels } from '@weir/store/repositories/channels'
 import type { ChannelWish } from '@weir/store/channels/match-channels'
 import type { Page } from '@weir/store/rows'
 import { readsAsReference, type ExternalKeys } from '../../channels/external-keys.ts'
-import { withChannelInfo } from './channel-info.ts'
+import { wishOfNewApi, withChannelInfo } from './channel-info.ts'
 import { createKeyCheck } from './check-key.ts'
 import { Reply } from '../reply.ts'
 import { invalidInput } from '../invalid-input.ts'
@@ -165,7 +165,7 @@ export const channelRoutes = ({ channels, channelKeys, checkKeyReference }: Depe
     found((await told([channel], isNewApi))[0], channel.id)
 
   const listingOf = (wish: ChannelWish, isNewApi: boolean) => {
-    const ids = channels.matching(wish)
+    const ids = channels.matching(isNewApi ? wishOfNewApi(wish) : wish)
     return {
       read: async ({ offset, limit }: Page) => told(await channels.among((await ids).slice(offset, offset + limit)), isNewApi),
       count: async () => (await ids).length,

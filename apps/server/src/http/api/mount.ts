@@ -95,11 +95,12 @@ const readInput = async (
   { language, ...reader }: BodyReader & { readonly language: Language },
 ) => {
   const { adaptBody = (sent: unknown) => sent } = endpoint
+  const isNewApi = context.req.raw.headers.has(NEW_API_HEADER)
   const { params, query, body } = endpoint.input
   return {
     params: parsePart(params, context.req.param(), language),
     query: parsePart(query, withPageSize(context.req.query()), language),
-    body: body && parsePart(body, adaptBody(await readJsonBody(context.req.raw, reader)), language),
+    body: body && parsePart(body, adaptBody(await readJsonBody(context.req.raw, reader), { isNewApi }), language),
   }
 }
 

@@ -96,13 +96,32 @@ describe('channels of new-api’s scripts', () => {
     expect([at.sent.at(-1)?.url, at.sent.at(-1)?.headers['x-api-key']]).toEqual(['https://claude.example/v1/models?limit=1000', 'sk-ant'])
   })
 
+  it('have the numbers that new-api gives to their types, in both directions', async () => {
+    const { admin: by } = at
+    const send = (method: string, body: object) => call(method, '/api/channel/', { by, body })
+    const channel = { type: 43, key: 'sk-deep', name: 'deep', models: 'deepseek-chat', group: 'default' }
+    dataOf({ ...(await send('POST', { mode: 'single', channel })) })
+    const { items } = dataOf(await call('GET', '/api/channel/search?keyword=deep&type=43', { by }))
+    const [row] = items as readonly Row[]
+    expect([row?.['name'], row?.['type']]).toEqual(['deep', 43])
+    const id = Number(row?.['id'])
+    expect((await at.harness.store.channels.get(id))?.type).toBe(36)
+    expect(dataOf(await send('PUT', { ...row, name: 'deeper' }))).toMatchObject({ name: 'deeper', type: 43 })
+    expect((await at.harness.store.channels.get(id))?.type).toBe(36)
+    expect(dataOf(await call('GET', `/api/channel/${id}`, { by, isPlain: true }))).toMatchObject({ type: 36 })
+    expect((await send('POST', { ...channel, type: 36 })).json?.['message']).toBe('Invalid parameter: type, is not a known channel type')
+    await at.harness.store.channels.delete(id)
+    const models = dataOf(await call('GET', '/api/models', { by }))
+    expect([models['43'], models['10043']]).toEqual([expect.arrayContaining(['deepseek-chat']), []])
+  })
+
   it('say why the models cannot be had, without the words of upstream', async () => {
     const fetched = async () => (await call('GET', `/api/channel/fetch_models/${at.channelId}`, { by: at.admin })).json?.['message']
     at.reply = () => new Response(`wrong key ${CHANNEL_KEY}`, { status: 401 })
     expect(await fetched()).toBe('The list of models could not be read: HTTP 401')
     at.reply = () => new Response('<html>')
     expect(await fetched()).toBe('The list of models could not be read: no models')
-    const body = { type: 34, key: 'k', base_url: '' }
+    const body = { type: 49, key: 'k', base_url: '' }
     expect((await call('POST', '/api/channel/fetch_models', { by: at.admin, body })).json?.['message']).toBe(
       'This type of channel has no list of models',
     )
