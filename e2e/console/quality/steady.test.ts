@@ -1,6 +1,6 @@
 import { expect, it } from 'bun:test'
 import type { Locator } from 'playwright-core'
-import { ST_FULL, ST_MIN, U100 } from '../acceptance/harness/fixtures.ts'
+import { ST_FULL, ST_MIN, U100, logRow } from '../acceptance/harness/fixtures.ts'
 import { held, httpError, ok } from '../acceptance/harness/replies.ts'
 import { acceptance } from '../acceptance/harness/suite.ts'
 import { answersNaming } from './screens.ts'
@@ -68,6 +68,17 @@ acceptance('what stands on a page', (open) => {
     await visit.id('banner-version').click()
     await visit.id('btn-confirm').click()
     await visit.api.called('GET /api/status', 2)
+  })
+
+  it('long names leave the detail of a log room', async () => {
+    const width = 1440
+    const name = 'accounts/somebody/models/kept-for-the-evaluation-of-answers'
+    const row = logRow(3, { username: name, token_name: name, model_name: name, channel_name: name, prompt_tokens: 1644, quota: 9196 })
+    const answers = { ...answersNaming('app'), 'GET /api/log/': ok([row]) }
+    await using visit = await open({ user: U100, path: '/log', answers, viewport: { width, height: 800 } })
+    await visit.row(3).waitFor()
+    expect((await boxOf(visit.row(3).getByTestId('cell-content'))).width).toBeGreaterThanOrEqual(150)
+    expect((await boxOf(visit.id('table-log'))).width).toBeLessThanOrEqual(width)
   })
 
   it.each(['/audit', '/log?outcome=failed'])('the filters of %s reach both edges of a phone', async (path) => {
