@@ -4,6 +4,7 @@ import { confirm } from '../../shared/feedback/confirm.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { useServerStatus } from './boot.ts'
 import { isOtherVersion } from './console-version.ts'
+import classes from './version-note.module.css'
 
 /**
  * The server has another console than this page. It is known late and can wait: it stands in the header, where the title makes room for it, and
@@ -21,7 +22,15 @@ export const VersionNote = () => {
   return (
     <span role="status">
       {isOther && (
-        <Button type="link" size="small" aria-label={told} title={told} onClick={() => void offer()} data-testid="banner-version">
+        <Button
+          type="link"
+          size="small"
+          className={classes.note ?? ''}
+          aria-label={told}
+          title={told}
+          onClick={() => void offer()}
+          data-testid="banner-version"
+        >
           {t('banner.newConsole')}
         </Button>
       )}
