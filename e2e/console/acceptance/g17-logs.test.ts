@@ -1,4 +1,5 @@
 import { expect, it } from 'bun:test'
+import { eventually } from '../../../tools/testing/eventually.ts'
 import type { LogObject } from '@weir/contract/log'
 import type { Call } from './harness/fake-api.ts'
 import { U1, U10, logRow } from './harness/fixtures.ts'
@@ -63,6 +64,18 @@ acceptance('G17 logs', (open) => {
     await visit.id('field-channel').fill('5')
     await query(visit)
     expect((await visit.api.called(ALL, 2)).query).toMatchObject({ token_name: 't', model_name: 'm', username: 'u', channel: '5', p: '0' })
+  })
+
+  it('a channel that was typed and not chosen is told of, and does not look as if the rows were narrowed to it', async () => {
+    await using visit = await open(asAdmin())
+    await visit.api.called(ALL)
+    await visit.id('field-channel').fill('no such channel')
+    await query(visit)
+    await visit.toast('info', '没有选中渠道「no such channel」，未按渠道筛选')
+    expect(await visit.id('field-channel').inputValue()).toBe('')
+    await visit.id('field-channel').fill('１２')
+    await query(visit)
+    await eventually('rows of channel 12', () => visit.api.calls(ALL).some((call) => call.query['channel'] === '12') || undefined)
   })
 
   it('C-419 a start time goes out as epoch seconds', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { queryNumber } from './envelope.ts'
-import { epochSeconds, quotaUnits } from './values/quantity.ts'
+import { cleanText, epochSeconds, quotaUnits } from './values/quantity.ts'
 
 export const STATISTICS_DIMENSIONS = ['user', 'token', 'model', 'channel', 'group'] as const
 export type StatisticsDimension = (typeof STATISTICS_DIMENSIONS)[number]
@@ -44,6 +44,8 @@ export const statisticsData = z.object({
   before_end: epochSeconds,
   /** Seconds per slice. */
   step: z.int(),
+  /** Where each slice begins and the last one ends, where slices are the days of `time_zone`: not all of them have 24 hours. */
+  bounds: z.array(epochSeconds).optional(),
   total: compared,
   /** The first of them, as many as were asked for; the first has most. */
   rows: z.array(
@@ -70,6 +72,8 @@ const periodQuery = {
   /** The period to compare with; the one of the same length before it unless told. */
   before_start_timestamp: queryNumber,
   before_end_timestamp: queryNumber,
+  /** Whose days the slices are, where slices are days; without it, or where it is not known, days of 24 hours from the start. */
+  time_zone: cleanText(64).optional(),
   limit: queryNumber.transform((limit) => (limit < 1 ? STATISTICS_ROWS : Math.min(limit, MAX_STATISTICS_ROWS))),
 }
 

@@ -39,6 +39,9 @@ const forgetWithAccount = () => {
   })
 }
 
+/** A choice in another tab is one for this tab too. Without the texts it stays with the language it has. */
+const followLanguage = () => localStore.subscribe(() => void loadChosenLanguage().catch(() => undefined))
+
 const Appearance = ({ children }: { readonly children: ReactNode }) => {
   const { antd } = useLanguagePack()
   const isStill = useMedia('(prefers-reduced-motion: reduce)')
@@ -56,6 +59,7 @@ const start = async (root: HTMLElement) => {
   await Promise.allSettled([loadChosenLanguage(), loadFirstScreen(window.location.pathname)])
   window.addEventListener('storage', localStore.changed)
   forgetWithAccount()
+  followLanguage()
   returnFocus()
   createRoot(root).render(
     <StrictMode>

@@ -125,6 +125,29 @@ describe('statistics', () => {
     }
   })
 
+  it.each([
+    ['America/New_York', '2026-11-01T04:00:00Z', '2026-11-02T04:30:00Z', 25],
+    ['Europe/Berlin', '2026-03-28T23:00:00Z', '2026-03-29T21:30:00Z', 23],
+    ['Asia/Kathmandu', '2026-06-09T18:15:00Z', '2026-06-10T17:59:00Z', 24],
+  ])('cut days where the clocks of %s begin them', async (...[zone, begin, late, hours]) => {
+    const at = (time: string, hour = 0) => Date.parse(time) / 1000 + hour * 3600
+    const start = at(begin)
+    const name = `clocks-${hours}`
+    const own = { username: name, tokenName: name }
+    await spend(bob, { ...own, charged: 1, createdAt: start + 10 })
+    await spend(bob, { ...own, charged: 2, createdAt: at(late) })
+    await spend(bob, { ...own, charged: 4, createdAt: at(begin, hours) + 3600 })
+    const days = `start_timestamp=${start}&end_timestamp=${at(begin, hours + 48)}`
+    const data = await ask(`/api/statistics/?${days}&time_zone=${encodeURIComponent(zone)}`, admin)
+    expect(data.bounds).toEqual([start, ...[0, 24, 48].map((more) => at(begin, hours + more))])
+    expect(data.slices.map(({ time, quota, requests, latency }) => [time, quota, requests, latency])).toEqual([
+      [start, 3, 2, 800],
+      [at(begin, hours), 4, 1, 800],
+    ])
+    const unknown = await ask(`/api/statistics/?${days}&time_zone=Nowhere/City`, admin)
+    expect([unknown.bounds, unknown.step, unknown.slices.reduce((sum, { quota }) => sum + quota, 0)]).toEqual([undefined, DAY, 7])
+  })
+
   it('lead to the rows of a group', async () => {
     const { json } = await harness.call('GET', '/api/log/?group=vip', { cookie: admin.cookie })
     expect(json?.['data']).toMatchObject([{ quota: 5, group: 'vip' }])

@@ -3,6 +3,7 @@ import type { Clock } from '@weir/relay/ports'
 import type { Store } from '@weir/store/open-store'
 import { comparedPeriods, type AskedPeriods } from '../statistics/compared-periods.ts'
 import { rankShares, toFigures, type RankOptions } from '../statistics/rank-shares.ts'
+import { dayBounds, sumByDay } from '../statistics/zone-days.ts'
 import { route, type Route } from './route.ts'
 
 interface Dependencies {
@@ -10,8 +11,11 @@ interface Dependencies {
   readonly clock: Clock
 }
 
+const HOUR = 3600
+const DAY = 24 * HOUR
+
 interface Question extends RankOptions {
-  readonly asked: AskedPeriods
+  readonly asked: AskedPeriods & { readonly time_zone?: string | undefined }
   readonly by: StatisticsDimension
   readonly userId?: number
 }
@@ -21,14 +25,17 @@ export const statisticsRoutes = ({ store: { statistics, channels }, clock }: Dep
     const { current, before, step } = comparedPeriods(asked, Math.floor(clock() / 1000))
     const shares = await statistics.shares({ ...current, userId }, by)
     const earlier = await statistics.shares({ ...before, userId }, by)
-    const course = await statistics.course({ ...current, userId }, step)
+    const bounds = step === DAY && asked.time_zone !== undefined ? dayBounds(asked.time_zone, current) : undefined
+    const course = await statistics.course({ ...current, userId }, bounds === undefined ? step : HOUR)
+    const slices = bounds === undefined ? course.rows : sumByDay(course.rows, bounds)
     return {
       ...current,
       before_start: before.start,
       before_end: before.end,
       step,
+      ...(bounds !== undefined && { bounds: [...bounds] }),
       ...rankShares(shares.rows, earlier.rows, options),
-      slices: course.rows.map((slice) => ({ time: slice.time, ...toFigures(slice, options.isForAdmin) })),
+      slices: slices.map((slice) => ({ time: slice.time, ...toFigures(slice, options.isForAdmin) })),
       uncounted: Math.max(shares.uncounted, course.uncounted),
     }
   }

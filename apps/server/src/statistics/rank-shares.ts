@@ -14,7 +14,7 @@ const add = (a: Sums, b: Sums): Sums => ({
   elapsedMs: a.elapsedMs === undefined || b.elapsedMs === undefined ? undefined : addSaturated(a.elapsedMs, b.elapsedMs),
 })
 
-const totalOf = (sums: readonly Sums[]): Sums => sums.reduce(add, NOTHING)
+export const totalOf = (sums: readonly Sums[]): Sums => sums.reduce(add, NOTHING)
 
 const latencyOf = ({ elapsedMs, requests }: Sums): number | null =>
   elapsedMs === undefined || requests <= 0 ? null : Math.round(elapsedMs / requests)

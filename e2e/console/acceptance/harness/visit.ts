@@ -20,6 +20,8 @@ export interface VisitOptions {
   readonly storage?: Readonly<Record<string, string>>
   /** `fixed` stops the date while timers run on; `controlled` leaves both to `page.clock`. */
   readonly clock?: 'fixed' | 'controlled'
+  /** Of the reader's clock; UTC unless told. */
+  readonly timeZone?: string
   readonly viewport?: { readonly width: number; readonly height: number }
   readonly isClipboardBlocked?: boolean
   readonly theme?: 'light' | 'dark'
@@ -206,11 +208,11 @@ const startClock = async (page: Page, clock: VisitOptions['clock']) => {
   if (clock === 'controlled') await page.clock.install({ time: NOW * 1000 })
 }
 
-const newContext = async (browser: Browser): Promise<BrowserContext> => {
+const newContext = async (browser: Browser, timezoneId = 'UTC'): Promise<BrowserContext> => {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     locale: 'zh-CN',
-    timezoneId: 'UTC',
+    timezoneId,
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   context.setDefaultTimeout(PATIENCE_MS)
@@ -255,11 +257,11 @@ export class Desk {
     return context
   }
 
-  /** Visits share a context and with it the cached console; a clock would stay behind, so such a visit has a context of its own. */
+  /** Visits share a context and with it the cached console; a clock or a zone would stay behind, so such a visit has a context of its own. */
   async open(options: VisitOptions): Promise<Visit> {
     const { status = ST_MIN, user, answers = {}, path } = options
-    const isAlone = options.clock !== undefined
-    const context = await (isAlone ? newContext(await this.#browser()) : this.#sharedContext())
+    const isAlone = options.clock !== undefined || options.timeZone !== undefined
+    const context = await (isAlone ? newContext(await this.#browser(), options.timeZone) : this.#sharedContext())
     const page = await context.newPage()
     await preparePage(page, options)
     this.#api = new FakeApi({ ...quietAnswers(status, user), ...answers })

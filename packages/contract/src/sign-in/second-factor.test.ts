@@ -14,6 +14,7 @@ describe('the second factor', () => {
 
   it.each([
     ['123 456', '123456'],
+    ['１２３　４５６', '123456'],
     ['ABCD-efgh', 'abcdefgh'],
   ])('takes the code %p as %p', (typed, code) => {
     expect(activateTotp.input.body.parse({ code: typed }).code).toBe(code)

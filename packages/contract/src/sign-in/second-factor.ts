@@ -18,8 +18,9 @@ export const isFactorRequired = (requiredFor: string, role: number): boolean => 
   return least !== undefined && role >= least
 }
 
+/** Full-width digits of a Chinese keyboard are digits. */
 const oneTimeCode = cleanText(64)
-  .transform((code) => code.replace(/[\s-]/g, '').toLowerCase())
+  .transform((code) => code.normalize('NFKC').replace(/[\s-]/g, '').toLowerCase())
   .refine((code) => code !== '', 'required')
 
 const recoveryCodes = z.array(z.string())

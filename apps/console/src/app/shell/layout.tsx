@@ -14,6 +14,7 @@ import { LanguageSwitch, ThemeSwitch } from '../../shared/theme/theme-switches.t
 import { Icon } from '../../shared/ui/icon/icon.tsx'
 import { CommandButton } from '../commands/command-button.tsx'
 import { Banners } from '../status/banners.tsx'
+import { VersionNote } from '../status/version-note.tsx'
 import { AccountLinks, UserMenu } from './account.tsx'
 import classes from './layout.module.css'
 import type { MenuEntry } from '../menu.ts'
@@ -101,6 +102,7 @@ const Header = ({ menu, isNarrow }: MenuProps & { readonly isNarrow: boolean }) 
       {isNarrow && <NarrowNav menu={menu} />}
       {isNarrow && <Logo size={24} />}
       <h1 className={classes.title}>{title}</h1>
+      <VersionNote />
       <CommandButton />
       {!isNarrow && <LanguageSwitch />}
       {!isNarrow && <ThemeSwitch />}

@@ -1,5 +1,7 @@
 import type { ListPrice, ModelSheet } from '@weir/contract/catalog/entry'
-import { Checkbox, Collapse, Form, InputNumber, Select } from 'antd'
+import { Checkbox, Collapse, Form, Select } from 'antd'
+import { NumberInput } from '../../shared/form/number/number-input.tsx'
+import { numberRule } from '../../shared/form/number/number-rule.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { PictureFields } from './pictures/picture-fields.tsx'
 import { formatDollars, lineLabel, priceLines } from './price-lines.ts'
@@ -25,11 +27,13 @@ const Figure = ({ name, label, catalog, max, isRequired = false }: FigureProps) 
       name={name}
       label={label}
       extra={catalog === undefined ? t('pricing.catalogSilent') : t('pricing.catalogSays', { value: formatDollars(catalog) })}
+      validateFirst
       rules={[
+        numberRule(t),
         { required: isRequired, type: 'number', min: 0, max, message: t('pricing.priceInvalid', { max: max.toLocaleString('en-US') }) },
       ]}
     >
-      <InputNumber className={classes.figure ?? ''} prefix="$" controls={false} data-testid={`field-${name}`} />
+      <NumberInput isMoney data-testid={`field-${name}`} />
     </Form.Item>
   )
 }
@@ -49,9 +53,10 @@ const Limit = ({
       name={name}
       label={label}
       extra={catalog === undefined ? t('pricing.catalogSilent') : t('pricing.catalogSays', { value: catalog.toLocaleString('en-US') })}
-      rules={[{ type: 'integer', min: 1, message: t('pricing.limitInvalid') }]}
+      validateFirst
+      rules={[numberRule(t), { type: 'integer', min: 1, message: t('pricing.limitInvalid') }]}
     >
-      <InputNumber className={classes.figure ?? ''} controls={false} data-testid={`field-${name}`} />
+      <NumberInput data-testid={`field-${name}`} />
     </Form.Item>
   )
 }

@@ -1,6 +1,8 @@
 import { MAX_CODES_AT_ONCE } from '@weir/contract/redemption'
-import { Form, Input, InputNumber } from 'antd'
+import { Form, Input } from 'antd'
 import { FormPage, FormSection } from '../../shared/form/form-page.tsx'
+import { NumberInput } from '../../shared/form/number/number-input.tsx'
+import { numberRule } from '../../shared/form/number/number-rule.ts'
 import { QuotaInput } from '../../shared/form/quota-input.tsx'
 import { QuotaLabel } from '../../shared/form/quota-label.tsx'
 import { useRecordForm, type RecordFormProps } from '../../shared/form/use-record-form.ts'
@@ -27,7 +29,8 @@ export const RedemptionForm = ({ isNew, onSave, ...record }: RecordFormProps<Red
           name="quota"
           label={<QuotaLabel label={t('redemption.quota')} quota={quota} />}
           extra={t('redemption.quotaHelp')}
-          rules={[{ required: true, type: 'number', min: 1, message: t('redemption.quotaInvalid') }]}
+          validateFirst
+          rules={[numberRule(t), { required: true, type: 'number', min: 1, message: t('redemption.quotaInvalid') }]}
         >
           <QuotaInput data-testid="field-quota" />
         </Form.Item>
@@ -40,7 +43,9 @@ export const RedemptionForm = ({ isNew, onSave, ...record }: RecordFormProps<Red
           <Form.Item
             name="count"
             label={t('redemption.count')}
+            validateFirst
             rules={[
+              numberRule(t),
               {
                 required: true,
                 type: 'number',
@@ -50,7 +55,7 @@ export const RedemptionForm = ({ isNew, onSave, ...record }: RecordFormProps<Red
               },
             ]}
           >
-            <InputNumber style={{ width: '100%' }} min={0} data-testid="field-count" />
+            <NumberInput data-testid="field-count" />
           </Form.Item>
         )}
       </FormSection>

@@ -3,6 +3,7 @@ import { Button, Input, Select } from 'antd'
 import { useState } from 'react'
 import { toCsv } from '../../shared/browser/csv.ts'
 import { downloadText } from '../../shared/browser/download.ts'
+import { halfWidth } from '../../shared/form/number/read-number.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { useQuotaDisplay } from '../../shared/session/use-session.ts'
 import { Icon } from '../../shared/ui/icon/icon.tsx'
@@ -46,7 +47,7 @@ export const UserField = ({ userId, onChoose }: UserFieldProps) => {
     <Input.Search
       className={classes.user ?? ''}
       value={text}
-      onChange={(event) => setText(event.target.value.replaceAll(/\D/g, ''))}
+      onChange={(event) => setText(halfWidth(event.target.value).replaceAll(/\D/g, ''))}
       onSearch={(value) => onChoose(value)}
       placeholder={t('statement.userHint')}
       aria-label={t('statement.user')}

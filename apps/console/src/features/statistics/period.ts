@@ -39,14 +39,17 @@ export interface AskedPeriods {
  * until noon, on the fifth with the first five days of last month.
  */
 export const askedPeriods = ({ preset, start, end }: ChosenPeriod, now: Date): AskedPeriods => {
-  const nowSeconds = Math.floor(now.getTime() / 1000)
-  const dayAt = (days: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + days).getTime() / 1000
-  const monthAt = (months: number) => new Date(now.getFullYear(), now.getMonth() + months).getTime() / 1000
-  const running = (from: number, before: number) => ({
+  const [year, month, day] = [now.getFullYear(), now.getMonth(), now.getDate()]
+  const dayAt = (days: number) => new Date(year, month, day + days).getTime() / 1000
+  const monthAt = (months: number) => new Date(year, month + months).getTime() / 1000
+  /** What the clock shows now, on another day: the seconds since midnight are others where clocks are changed. */
+  const sameTime = (months: number, days: number) =>
+    Math.floor(new Date(year, month + months, day + days, now.getHours(), now.getMinutes(), now.getSeconds()).getTime() / 1000)
+  const running = (from: number, before: number, until: number) => ({
     start_timestamp: from,
     end_timestamp: 0,
     before_start_timestamp: before,
-    before_end_timestamp: Math.min(from, before + nowSeconds + 1 - from),
+    before_end_timestamp: Math.min(from, until + 1),
   })
   const whole = (before: number, from: number, to: number) => ({
     start_timestamp: from,
@@ -56,13 +59,13 @@ export const askedPeriods = ({ preset, start, end }: ChosenPeriod, now: Date): A
   })
   switch (preset) {
     case 'today':
-      return running(dayAt(0), dayAt(-1))
+      return running(dayAt(0), dayAt(-1), sameTime(0, -1))
     case 'yesterday':
       return whole(dayAt(-2), dayAt(-1), dayAt(0))
     case 'week':
-      return running(dayAt(-6), dayAt(-13))
+      return running(dayAt(-6), dayAt(-13), sameTime(0, -7))
     case 'month':
-      return running(monthAt(0), monthAt(-1))
+      return running(monthAt(0), monthAt(-1), sameTime(-1, 0))
     case 'lastMonth':
       return whole(monthAt(-2), monthAt(-1), monthAt(0))
     case 'custom':
@@ -70,7 +73,7 @@ export const askedPeriods = ({ preset, start, end }: ChosenPeriod, now: Date): A
   }
 }
 
-type Course = Pick<StatisticsData, 'start' | 'end' | 'step'>
+type Course = Pick<StatisticsData, 'start' | 'end' | 'step' | 'bounds'>
 
 export interface Slot {
   readonly time: number
@@ -81,18 +84,24 @@ export interface Slot {
   readonly isPartial: boolean
 }
 
-/** Every slice of the period, as the server cuts them: from a whole hour, and from a day of UTC where they are longer than a day. */
-export const slotsOf = ({ start, end, step }: Course): readonly Slot[] => {
+/** From a whole hour, and from a day of UTC where slices are longer than a day. */
+const evenBounds = ({ start, end, step }: Course): readonly number[] => {
   const first = start - (start % (step > DAY ? DAY : HOUR))
-  return Array.from({ length: Math.max(0, Math.ceil((end - first) / step)) }, (_, at) => {
-    const time = first + at * step
-    return { time, first: Math.max(time, start), last: Math.min(time + step, end) - 1, isPartial: time + step > end }
+  return Array.from({ length: Math.max(0, Math.ceil((end - first) / step)) + 1 }, (_, at) => first + at * step)
+}
+
+/** Every slice of the period, as the server cuts them. */
+export const slotsOf = (course: Course): readonly Slot[] => {
+  const { start, end, bounds = evenBounds(course) } = course
+  return bounds.slice(1).map((next, at) => {
+    const time = bounds[at] ?? next
+    return { time, first: Math.max(time, start), last: Math.min(next, end) - 1, isPartial: next > end }
   })
 }
 
 const two = (part: number) => String(part).padStart(2, '0')
 
-/** The day in the middle of the slice: where clocks are put back, a day begins an hour before midnight. */
+/** The day in the middle of the slice: a server that does not know the reader's zone begins days where it can. */
 export const slotLabel = (time: number, step: number): string => {
   const date = new Date((step < DAY ? time : time + DAY / 2) * 1000)
   if (step < DAY) return `${two(date.getHours())}:${two(date.getMinutes())}`

@@ -15,6 +15,9 @@ import { useEndpoint } from '../../shared/api/use-endpoint.ts'
 import { useAddress } from '../../shared/list/state/use-address.ts'
 import { askedPeriods, parsePeriod } from './period.ts'
 
+/** Days in the chart are those of the reader's clock. */
+const { timeZone: READERS_ZONE } = new Intl.DateTimeFormat().resolvedOptions()
+
 /** Rows on the page where all are asked for; a table to keep has more. */
 const ALL_ROWS = 500
 
@@ -52,10 +55,18 @@ export const useStatistics = (isAdmin: boolean, { by, sort, period, isWhole }: S
   const [now, setNow] = useState(() => new Date())
   const asked = askedPeriods(period, now)
   const limit = isWhole ? ALL_ROWS : STATISTICS_ROWS
-  const all = useEndpoint(getStatistics, { query: { ...asked, by, sort, limit } }, { enabled: isAdmin })
+  const all = useEndpoint(getStatistics, { query: { ...asked, time_zone: READERS_ZONE, by, sort, limit } }, { enabled: isAdmin })
   const own = useEndpoint(
     getOwnStatistics,
-    { query: { ...asked, by: chosen(OWN_DIMENSIONS, by, 'token'), sort: chosen(OWN_FIGURES, sort, 'quota'), limit } },
+    {
+      query: {
+        ...asked,
+        time_zone: READERS_ZONE,
+        by: chosen(OWN_DIMENSIONS, by, 'token'),
+        sort: chosen(OWN_FIGURES, sort, 'quota'),
+        limit,
+      },
+    },
     { enabled: !isAdmin },
   )
   const { data, isError, isFetching, refetch } = isAdmin ? all : own

@@ -1,4 +1,5 @@
 import { Form, Input, Switch } from 'antd'
+import { numberRule } from '../../shared/form/number/number-rule.ts'
 import { QuotaInput } from '../../shared/form/quota-input.tsx'
 import { QuotaLabel } from '../../shared/form/quota-label.tsx'
 import { useText } from '../../shared/i18n/use-text.ts'
@@ -16,7 +17,8 @@ export const QuotaFields = () => {
         name="quota"
         label={<QuotaLabel label={t('token.quota')} quota={isUnlimited ? null : quota} />}
         extra={t('token.quotaNote')}
-        rules={isUnlimited ? [] : [{ required: true, type: 'number', min: 0, message: t('token.quotaInvalid') }]}
+        validateFirst
+        rules={isUnlimited ? [] : [numberRule(t), { required: true, type: 'number', min: 0, message: t('token.quotaInvalid') }]}
       >
         <QuotaInput disabled={isUnlimited} data-testid="field-remain_quota" />
       </Form.Item>

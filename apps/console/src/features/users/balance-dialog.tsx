@@ -1,9 +1,10 @@
 import { manageUser, type QuotaMode } from '@weir/contract/user-admin'
 import type { UserObject } from '@weir/contract/user'
 import { formatQuota, formatQuotaSum, type QuotaDisplay } from '@weir/contract/values/format'
-import { Input, Modal, Segmented, type GetRef, type InputNumber } from 'antd'
+import { Input, Modal, Segmented, type InputRef } from 'antd'
 import { useId, useRef, useState } from 'react'
 import { useAction } from '../../shared/api/use-endpoint.ts'
+import { numberProblem } from '../../shared/form/number/number-rule.ts'
 import { QuotaInput } from '../../shared/form/quota-input.tsx'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { useQuotaDisplay } from '../../shared/session/use-session.ts'
@@ -42,13 +43,15 @@ export const BalanceDialog = ({ user, onClose, onDone }: Props) => {
   const t = useText()
   const id = useId()
   const display = useQuotaDisplay()
-  const amount = useRef<GetRef<typeof InputNumber>>(null)
+  const amount = useRef<InputRef>(null)
   const [mode, setMode] = useState<QuotaMode>('add')
   const [value, setValue] = useState<number | null>(null)
   const [reason, setReason] = useState('')
   const change = useAction(manageUser, { onDone: (saved) => onDone(saved?.quota) })
-  const problem = value !== null && isTooMuch(user.quota, mode, value) ? t('user.balanceTooSmall') : undefined
+  const isOver = value !== null && isTooMuch(user.quota, mode, value)
+  const problem = numberProblem(value, t) ?? (isOver ? t('user.balanceTooSmall') : undefined)
   const isReady = isChange(mode, value) && problem === undefined
+  const known = Number.isNaN(value) ? null : value
   const submit = () => {
     if (isReady && !change.isPending) change.mutate({ body: { id: user.id, action: 'add_quota', mode, value, reason } })
   }
@@ -58,7 +61,7 @@ export const BalanceDialog = ({ user, onClose, onDone }: Props) => {
       centered
       width={480}
       title={t('user.balanceTitle', { name: user.username })}
-      okText={t(`user.balanceOk.${mode}`, { amount: formatQuota(value ?? 0, display) })}
+      okText={t(`user.balanceOk.${mode}`, { amount: formatQuota(known ?? 0, display) })}
       okButtonProps={{ disabled: !isReady, ...testId('btn-balance') }}
       cancelButtonProps={testId('btn-balance-cancel')}
       confirmLoading={change.isPending}
@@ -114,7 +117,7 @@ export const BalanceDialog = ({ user, onClose, onDone }: Props) => {
           <Figure label={t('user.balanceNow')} text={exact(user.quota, display)} name="balance-now" />
           <Figure
             label={t('user.balanceThen')}
-            text={exact(balanceAfter(user.quota, mode, value ?? (mode === 'override' ? user.quota : 0)), display)}
+            text={exact(balanceAfter(user.quota, mode, known ?? (mode === 'override' ? user.quota : 0)), display)}
             name="balance-then"
           />
         </dl>

@@ -4,6 +4,7 @@ import { Button, Form, Input, Select } from 'antd'
 import { useNavigate } from 'react-router'
 import { useAction } from '../../shared/api/use-endpoint.ts'
 import { FormPage, FormSection } from '../../shared/form/form-page.tsx'
+import { numberRule } from '../../shared/form/number/number-rule.ts'
 import { QuotaInput } from '../../shared/form/quota-input.tsx'
 import { QuotaLabel } from '../../shared/form/quota-label.tsx'
 import { useFormDraft } from '../../shared/form/use-form-draft.ts'
@@ -30,7 +31,8 @@ const BeginningFields = () => {
         name="quota"
         label={<QuotaLabel label={t('user.startQuota')} quota={quota} />}
         extra={t('user.startQuotaHelp')}
-        rules={[{ type: 'number', min: 0, message: t('user.quotaInvalid') }]}
+        validateFirst
+        rules={[numberRule(t), { type: 'number', min: 0, message: t('user.quotaInvalid') }]}
       >
         <QuotaInput data-testid="field-quota" />
       </Form.Item>

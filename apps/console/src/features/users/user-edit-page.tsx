@@ -9,6 +9,7 @@ import { BoundAccounts } from '../../shared/form/bound-accounts.tsx'
 import { EditPage } from '../../shared/form/edit-page.tsx'
 import { FormBones } from '../../shared/form/form-bones.tsx'
 import { FormPage, FormSection } from '../../shared/form/form-page.tsx'
+import { numberRule } from '../../shared/form/number/number-rule.ts'
 import { QuotaInput } from '../../shared/form/quota-input.tsx'
 import { QuotaLabel } from '../../shared/form/quota-label.tsx'
 import { useFormDraft } from '../../shared/form/use-form-draft.ts'
@@ -31,7 +32,9 @@ const QuotaFields = () => {
       <Form.Item
         name="quota"
         label={<QuotaLabel label={t('user.quota')} quota={quota} />}
+        validateFirst
         rules={[
+          numberRule(t),
           { required: true, type: 'number', message: t('user.quotaInvalid') },
           ({ getFieldValue }) => ({
             validator: (_rule, wanted: number | null) =>

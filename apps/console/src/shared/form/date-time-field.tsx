@@ -1,3 +1,4 @@
+import { formatTimestamp } from '@weir/contract/values/format'
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
@@ -32,6 +33,8 @@ export const DateTimeField = ({ id, value, onChange, placeholder, label, testId,
   }
   /** The picker throws away what is not written in its own full form, and says nothing of it. */
   const takeTyped = (text: string) => {
+    // Where clocks are put back, an hour has its name twice: passing through the field must not choose the other one.
+    if (shown !== null && text === formatTimestamp(shown)) return
     const time = readTime(text)
     if (time !== undefined) {
       change(time)

@@ -7,8 +7,7 @@ export const CHIP_AMOUNTS = [1, 5, 10, 50] as const
 
 const perUnit = ({ quotaPerUnit }: QuotaDisplay): number => (Number.isFinite(quotaPerUnit) && quotaPerUnit > 0 ? quotaPerUnit : 1)
 
-/** The nearest whole unit; an amount beyond what is exact ends there. */
-export const unitsOf = (amount: number, display: QuotaDisplay): number =>
-  Math.min(Math.max(Math.round(amount * perUnit(display)), Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER)
+/** The nearest whole unit. */
+export const unitsOf = (amount: number, display: QuotaDisplay): number => Math.round(amount * perUnit(display))
 
 export const amountOf = (units: number, display: QuotaDisplay): number => Number((units / perUnit(display)).toFixed(AMOUNT_DECIMALS))

@@ -1,16 +1,14 @@
-import { Button, InputNumber, type GetRef, type InputNumberProps } from 'antd'
-import type { Ref } from 'react'
+import { Button } from 'antd'
 import { useText } from '../i18n/use-text.ts'
 import { useQuotaDisplay } from '../session/use-session.ts'
 import { CHIP_AMOUNTS, amountOf, unitsOf } from './money.ts'
+import { NumberInput, type NumberInputProps } from './number/number-input.tsx'
 import classes from './quota-input.module.css'
 
-interface Props extends InputNumberProps<number> {
+interface Props extends NumberInputProps {
   readonly 'data-testid': string
   /** Without amounts to choose from, where one is corrected and not given. */
   readonly isChipless?: boolean
-  /** The field that is typed into first. */
-  readonly ref?: Ref<GetRef<typeof InputNumber>>
 }
 
 interface ChipsProps {
@@ -39,28 +37,16 @@ export const QuotaInput = ({ value = null, onChange = () => undefined, disabled 
   const t = useText()
   const display = useQuotaDisplay()
   const { 'data-testid': testId, status, onPressEnter } = field
-  const units = (
-    <InputNumber
-      {...field}
-      className={classes.field ?? ''}
-      value={value}
-      onChange={onChange}
-      controls={false}
-      disabled={disabled}
-      ref={display.inCurrency ? null : ref}
-    />
-  )
+  const units = <NumberInput {...field} value={value} onChange={onChange} disabled={disabled} ref={display.inCurrency ? null : ref} />
   if (!display.inCurrency) return units
   return (
     <div className={classes.quota}>
       <div className={classes.fields}>
-        <InputNumber<number>
-          className={classes.field ?? ''}
-          prefix="$"
+        <NumberInput
+          isMoney
           aria-label={t('form.amount')}
           value={value === null ? null : amountOf(value, display)}
           onChange={(amount) => onChange(amount === null ? null : unitsOf(amount, display))}
-          controls={false}
           disabled={disabled}
           ref={ref}
           {...(status !== undefined && { status })}

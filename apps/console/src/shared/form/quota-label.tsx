@@ -7,7 +7,7 @@ import classes from './form-page.module.css'
 export const QuotaLabel = ({ label, quota }: { readonly label: string; readonly quota: number | null }) => {
   const t = useText()
   const display = useQuotaDisplay()
-  const isShown = display.inCurrency && quota !== null
+  const isShown = display.inCurrency && quota !== null && !Number.isNaN(quota)
   return (
     <span>
       {label}

@@ -1,8 +1,10 @@
+import { halfWidth } from './number/read-number.ts'
+
 const WRITTEN = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[ T]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/
 
 /** The epoch seconds of a date, or of a date and a time, in the reader's zone; a date alone is its midnight. Undefined when it is neither. */
 export const readTime = (text: string): number | undefined => {
-  const found = WRITTEN.exec(text.trim())
+  const found = WRITTEN.exec(halfWidth(text))
   if (found === null) return undefined
   const partAt = (at: number): number => Number(found[at] ?? 0)
   const [year, month, day, minute, second] = [partAt(1), partAt(2), partAt(3), partAt(5), partAt(6)]

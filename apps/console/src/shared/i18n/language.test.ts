@@ -35,14 +35,19 @@ test('a chosen language is spoken at once, told to the browser and remembered', 
 })
 
 test('a later visit speaks the language that was chosen, and Chinese without a choice', async () => {
-  for (const lang of ['', 'zh', 'fr']) {
+  for (const lang of ['', 'zh', 'fr', 'en', '']) {
     preferences.setPreference('lang', lang)
     await loadChosenLanguage()
-    expect(currentLanguage()).toBe('zh')
+    expect([lang, currentLanguage()]).toEqual([lang, lang === 'en' ? 'en' : 'zh'])
   }
+})
+
+test('a language that is no longer chosen when its texts come is not spoken', async () => {
   preferences.setPreference('lang', 'en')
-  await loadChosenLanguage()
-  expect(currentLanguage()).toBe('en')
+  const loading = loadChosenLanguage()
+  preferences.setPreference('lang', 'zh')
+  await loading
+  expect(currentLanguage()).toBe('zh')
 })
 
 test('the texts of the settings come with their page', async () => {

@@ -49,9 +49,14 @@ const switchTo = (pack: LanguagePack) => {
   currentPack.set(pack)
 }
 
-/** Chinese unless the reader chose otherwise before, whatever the browser says. */
+const chosenLanguage = (): Language => (preferences.preference('lang') === 'en' ? 'en' : 'zh')
+
+/** Chinese unless the reader chose otherwise, before or in another tab, whatever the browser says. */
 export const loadChosenLanguage = async (): Promise<void> => {
-  if (preferences.preference('lang') === 'en') switchTo(await packs.en())
+  const chosen = chosenLanguage()
+  if (chosen === currentLanguage()) return
+  const pack = await packs[chosen]()
+  if (chosen === chosenLanguage()) switchTo(pack)
 }
 
 export const chooseLanguage = async (language: Language): Promise<void> => {

@@ -1,7 +1,8 @@
 import { splitList } from '@weir/contract/values/quantity'
 import { ChannelStatus } from '@weir/contract/channel'
-import { InputNumber, Select, type RefSelectProps } from 'antd'
+import { Select, type RefSelectProps } from 'antd'
 import type { ReactNode, RefObject } from 'react'
+import { NumberInput } from '../../../shared/form/number/number-input.tsx'
 import type { Translate } from '../../../shared/i18n/translate.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import classes from './bulk.module.css'
@@ -42,6 +43,13 @@ interface Props {
   readonly onChange: (edit: Edit) => void
 }
 
+const MOST = 1_000_000_000
+const LEAST = { priority: -MOST, weight: 0 } as const
+
+/** A text that is no number says nothing, as an empty field does. */
+const figureOf = (field: keyof typeof LEAST, value: number | null): number | null =>
+  value === null || Number.isNaN(value) ? null : Math.min(Math.max(Math.trunc(value), LEAST[field]), MOST)
+
 const without = (edit: Edit, field: keyof Edit): Edit => Object.fromEntries(Object.entries(edit).filter(([name]) => name !== field))
 
 /** Fields that say what changes; an empty one says nothing. */
@@ -80,13 +88,10 @@ export const EditFields = ({ first, edit, suggestions, onChange }: Props) => {
       <div className={classes.pair}>
         {(['priority', 'weight'] as const).map((field) => (
           <Labelled key={field} label={t(`channel.${field}`)}>
-            <InputNumber
+            <NumberInput
               value={edit[field] ?? null}
-              precision={0}
-              min={field === 'weight' ? 0 : -1_000_000_000}
-              max={1_000_000_000}
               placeholder={t('channel.bulk.keep')}
-              onChange={(value) => set(field, value)}
+              onChange={(value) => set(field, figureOf(field, value))}
               data-testid={`bulk-${field}`}
             />
           </Labelled>

@@ -5,8 +5,13 @@ test('C-243 figures are cut to whole numbers', () => {
   expect([parseFigure('7'), parseFigure(' 7.9 '), parseFigure('-3.9')]).toEqual([7, 7, -3])
 })
 
+test('full-width digits are digits', () => {
+  expect(parseFigure('－１２')).toBe(-12)
+})
+
 test('C-242 C-246 an empty or unreadable text is no figure', () => {
-  expect([parseFigure(''), parseFigure('  '), parseFigure('abc'), parseFigure('1e99')]).toEqual([
+  expect([parseFigure(''), parseFigure('  '), parseFigure('abc'), parseFigure('1,5'), parseFigure('1e99')]).toEqual([
+    undefined,
     undefined,
     undefined,
     undefined,

@@ -1,5 +1,8 @@
 import { AutoComplete, Input } from 'antd'
 import { useState } from 'react'
+import { notify } from '../../../shared/feedback/notify.ts'
+import { halfWidth } from '../../../shared/form/number/read-number.ts'
+import { useText } from '../../../shared/i18n/use-text.ts'
 import classes from '../logs.module.css'
 import { useSuggestions, type Suggestion } from './use-suggestions.ts'
 
@@ -41,8 +44,11 @@ interface ChannelProps {
 const MAX_DIGITS = 15
 const isNumber = (text: string): boolean => /^\d+$/.test(text) && text.length <= MAX_DIGITS
 
-/** A channel by its number or its name: a name counts once it is chosen. */
+const numberIn = (text: string): number => (isNumber(halfWidth(text)) ? Number(halfWidth(text)) : 0)
+
+/** A channel by its number or its name: a name counts once it is chosen, and one that is left unchosen does not look as if it did. */
 export const ChannelField = ({ label, placeholder, value, onChange }: ChannelProps) => {
+  const t = useText()
   const [isOpen, setIsOpen] = useState(false)
   const [typed, setTyped] = useState<{ readonly text: string; readonly id: number }>({ text: '', id: 0 })
   // A number from elsewhere, such as the address, shows itself.
@@ -52,6 +58,11 @@ export const ChannelField = ({ label, placeholder, value, onChange }: ChannelPro
   const take = (next: string, id: number) => {
     setTyped({ text: next, id })
     onChange(id)
+  }
+  const leave = () => {
+    if (shown.trim() === '' || value !== 0) return
+    notify.info(t('log.channelUnchosen', { name: shown.trim() }))
+    setTyped({ text: '', id: 0 })
   }
   return (
     <AutoComplete
@@ -63,10 +74,11 @@ export const ChannelField = ({ label, placeholder, value, onChange }: ChannelPro
       onChange={(next: string | undefined, option) => {
         const chosen = option as Suggestion | undefined
         if (chosen?.value === next && chosen?.label !== undefined) take(chosen.label, Number(chosen.value))
-        else take(next ?? '', isNumber(next ?? '') ? Number(next) : 0)
+        else take(next ?? '', numberIn(next ?? ''))
       }}
       open={isOpen && options.length > 0}
       onOpenChange={setIsOpen}
+      onBlur={leave}
       onInputKeyDown={({ key }) => key === 'Escape' && setIsOpen(false)}
     >
       <Input placeholder={placeholder} aria-label={label} allowClear data-testid="field-channel" />

@@ -1,4 +1,6 @@
-import { Button, Form, Input, InputNumber } from 'antd'
+import { Button, Form, Input } from 'antd'
+import { NumberInput } from '../../../shared/form/number/number-input.tsx'
+import { numberRule } from '../../../shared/form/number/number-rule.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import classes from './picture-fields.module.css'
 import { isNameless, isRepeated, type PictureRow } from './picture-rows.ts'
@@ -32,7 +34,9 @@ const Row = ({ at, onRemove }: { readonly at: number; readonly onRemove: () => v
       </Form.Item>
       <Form.Item
         name={[at, 'price']}
+        validateFirst
         rules={[
+          numberRule(t),
           {
             required: true,
             type: 'number',
@@ -42,7 +46,7 @@ const Row = ({ at, onRemove }: { readonly at: number; readonly onRemove: () => v
           },
         ]}
       >
-        <InputNumber prefix="$" controls={false} aria-label={t('pricing.picturePrice')} data-testid={`field-picture-price-${at}`} />
+        <NumberInput isMoney aria-label={t('pricing.picturePrice')} data-testid={`field-picture-price-${at}`} />
       </Form.Item>
       <Button
         type="text"

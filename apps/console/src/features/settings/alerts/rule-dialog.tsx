@@ -8,8 +8,10 @@ import {
   type AlertRuleObject,
 } from '@weir/contract/alerts/alert-rule'
 import type { AlertTargetObject } from '@weir/contract/alerts/alert-target'
-import { Form, InputNumber, Select, Switch } from 'antd'
+import { Form, Select, Switch } from 'antd'
 import { useAction } from '../../../shared/api/use-endpoint.ts'
+import { NumberInput } from '../../../shared/form/number/number-input.tsx'
+import { numberRule } from '../../../shared/form/number/number-rule.ts'
 import { QuotaInput } from '../../../shared/form/quota-input.tsx'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { FormDialog } from '../layout/form-dialog.tsx'
@@ -48,14 +50,16 @@ const KindFields = ({ kind }: { readonly kind: AlertKind }) => {
   const t = useText()
   const { threshold, window, scope } = ALERT_KIND_RULES[kind]
   const helped = HELPED.find((name) => name === kind)
-  const within = ({ min, max }: { readonly min: number; readonly max: number }) => ({
+  const within = ({ min, max, isWhole }: NonNullable<typeof window>) => ({
+    validateFirst: true,
     rules: [
+      numberRule(t),
       {
         required: true,
-        type: 'number' as const,
+        type: isWhole ? ('integer' as const) : ('number' as const),
         min,
         max,
-        message: max === Number.MAX_SAFE_INTEGER ? t('budget.limitInvalid') : t('alert.range', { min, max }),
+        message: max === Number.MAX_SAFE_INTEGER ? t('budget.limitInvalid') : t(isWhole ? 'alert.wholeRange' : 'alert.range', { min, max }),
       },
     ],
   })
@@ -66,18 +70,24 @@ const KindFields = ({ kind }: { readonly kind: AlertKind }) => {
           {kind === 'spend-above' ? (
             <QuotaInput isChipless data-testid="field-alert_threshold" />
           ) : (
-            <InputNumber style={{ width: '100%' }} controls={false} data-testid="field-alert_threshold" />
+            <NumberInput data-testid="field-alert_threshold" />
           )}
         </Form.Item>
       )}
       {window !== undefined && (
         <Form.Item name="window_minutes" label={t('alert.window')} {...within(window)}>
-          <InputNumber style={{ width: '100%' }} precision={0} controls={false} data-testid="field-alert_window" />
+          <NumberInput data-testid="field-alert_window" />
         </Form.Item>
       )}
       {scope !== 'none' && (
-        <Form.Item name="scope_id" label={t(`alert.scope.${scope}`)} extra={t('alert.scopeHelp')}>
-          <InputNumber style={{ width: '100%' }} min={0} precision={0} controls={false} data-testid="field-alert_scope" />
+        <Form.Item
+          name="scope_id"
+          label={t(`alert.scope.${scope}`)}
+          extra={t('alert.scopeHelp')}
+          validateFirst
+          rules={[numberRule(t), { type: 'integer', min: 1, message: t('budget.limitInvalid') }]}
+        >
+          <NumberInput data-testid="field-alert_scope" />
         </Form.Item>
       )}
     </>

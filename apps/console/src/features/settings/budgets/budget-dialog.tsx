@@ -7,8 +7,10 @@ import {
   type BudgetInput,
   type BudgetObject,
 } from '@weir/contract/budget'
-import { Form, Input, InputNumber, Select, Switch } from 'antd'
+import { Form, Input, Select, Switch } from 'antd'
 import { useAction } from '../../../shared/api/use-endpoint.ts'
+import { NumberInput } from '../../../shared/form/number/number-input.tsx'
+import { numberRule } from '../../../shared/form/number/number-rule.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { FormDialog } from '../layout/form-dialog.tsx'
 
@@ -65,9 +67,10 @@ export const BudgetDialog = ({ budget, onClose, onSaved }: Props) => {
       <Form.Item
         name="limit"
         label={t('budget.limit')}
-        rules={[{ required: true, type: 'integer', min: 1, max: Number.MAX_SAFE_INTEGER, message: t('budget.limitInvalid') }]}
+        validateFirst
+        rules={[numberRule(t), { required: true, type: 'integer', min: 1, message: t('budget.limitInvalid') }]}
       >
-        <InputNumber style={{ width: '100%' }} controls={false} data-testid="field-budget_limit" />
+        <NumberInput data-testid="field-budget_limit" />
       </Form.Item>
       <Form.Item name="unit" label={t('budget.unit')}>
         <Select options={BUDGET_UNITS.map((value) => ({ value, label: t(`budget.unit.${value}`) }))} data-testid="field-budget_unit" />

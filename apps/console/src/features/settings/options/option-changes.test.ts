@@ -30,6 +30,11 @@ test('C-526 C-528 an emptied number and an empty secret are left alone', () => {
   expect(changesOf(smtp, { SMTPPort: '', SMTPToken: '' }, stored)).toEqual([])
 })
 
+test('a number is sent in plain digits, and may then be no change', () => {
+  expect(changesOf(smtp, { SMTPPort: '４６５' }, stored)).toEqual([{ key: 'SMTPPort', value: '465' }])
+  expect(changesOf(smtp, { SMTPPort: ' 587.0 ' }, stored)).toEqual([])
+})
+
 test('a text can be emptied', () => {
   expect(changesOf(smtp, { SMTPServer: '' }, stored)).toEqual([{ key: 'SMTPServer', value: '' }])
 })

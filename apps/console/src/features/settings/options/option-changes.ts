@@ -2,6 +2,7 @@ import { stripTrailingSlash } from '@weir/contract/values/format'
 import { optionTable, type OptionKey } from '@weir/contract/options/option'
 import { secretAddresses } from '@weir/contract/options/option-services'
 import { parseJson } from '../../../shared/browser/json.ts'
+import { numberText, readNumber } from '../../../shared/form/number/read-number.ts'
 
 export type OptionControl = 'text' | 'url' | 'number' | 'secret' | 'json' | 'choice'
 
@@ -40,7 +41,7 @@ const sentValue = (control: OptionControl, typed: string): string => {
     case 'json':
       return typed.trim() === '' ? '{}' : typed
     case 'number':
-      return typed.trim()
+      return numberText(readNumber(typed))
     case 'text':
     case 'secret':
     case 'choice':

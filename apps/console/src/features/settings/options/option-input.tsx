@@ -1,6 +1,7 @@
-import { Input, InputNumber, Select } from 'antd'
+import { Input, Select } from 'antd'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import classes from '../layout/settings.module.css'
+import { OptionNumber } from './option-number.tsx'
 import type { OptionField } from './option-sections.ts'
 
 interface Props {
@@ -35,18 +36,7 @@ export const OptionInput = ({ id, field, value, onChange, isInvalid }: Props) =>
     case 'secret':
       return <Input.Password {...hooks} onChange={onText} placeholder={t('setting.secretHint')} autoComplete="new-password" />
     case 'number':
-      return (
-        <InputNumber<string>
-          {...hooks}
-          className={classes.number ?? ''}
-          stringMode
-          min="0"
-          step={String(step)}
-          controls={false}
-          onChange={(next) => onChange(next ?? '')}
-          {...(placeholder === undefined ? {} : { placeholder })}
-        />
-      )
+      return <OptionNumber {...hooks} step={step} onChange={onChange} {...(placeholder === undefined ? {} : { placeholder })} />
     case 'json':
       return (
         <Input.TextArea

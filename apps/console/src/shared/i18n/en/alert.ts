@@ -80,6 +80,7 @@ export const alert: Readonly<Record<keyof typeof zh, string>> = {
   'alert.targetsOfRule': 'Targets',
   'alert.enabled': 'On',
   'alert.range': 'Enter a number from {min} to {max}',
+  'alert.wholeRange': 'Enter a whole number from {min} to {max}',
   'alert.targets': 'Targets',
   'alert.targetsHelp': 'Where alerts go. Only the super admin changes them; addresses and secrets are not shown again.',
   'alert.noTargets': 'No targets yet.',

@@ -75,6 +75,8 @@ export const common: Readonly<Record<keyof typeof zh, string>> = {
   'list.selectMatching': 'Select all {count}',
 
   'form.required': 'Enter the {field}',
+  'form.notNumber': 'Enter a number such as 1500 or 1.5. A comma may stand between thousands, not for the decimal point',
+  'form.numberTooLarge': 'This number is too large',
   'form.unsaved': 'Leave and discard',
   'form.unsavedTitle': 'Unsaved changes',
   'form.unsavedHint': 'The changes on this page are lost when you leave.',

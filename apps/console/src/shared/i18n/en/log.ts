@@ -26,6 +26,7 @@ export const log: Readonly<Record<keyof typeof zh, string>> = {
   'log.user': 'User',
   'log.tokenName': 'Token name',
   'log.modelName': 'Model name',
+  'log.channelUnchosen': 'No channel was chosen for "{name}"; the rows are not narrowed to one',
   'log.channelId': 'Channel ID',
   'log.username': 'Username',
   'log.start': 'Start time',

@@ -43,6 +43,8 @@ export const shell: Readonly<Record<keyof typeof zh, string>> = {
   'footer.licence': 'MIT licence',
 
   'content.frame': 'Content of {name}',
+  'banner.newConsole': 'New console',
+  'banner.later': 'Later',
   'banner.newVersion': 'The server is now at {version}. Reload the page to use the new console.',
   'banner.givenPassword': 'Your password was reset, so you are not the only one who knows it. Please set one of your own.',
   'banner.defaultPassword': 'You are using the default password, which everybody knows. Set one of your own now.',

@@ -59,7 +59,7 @@ export const user: Readonly<Record<keyof typeof zh, string>> = {
   'user.displayNameHelp': 'The username is used when empty.',
   'user.groupHelp': 'A new group can be typed. Edit the group ratios in the system settings, on the operation tab.',
   'user.startQuota': 'Starting quota',
-  'user.startQuotaHelp': 'Left empty, the account begins with the quota that new users are given.',
+  'user.startQuotaHelp': 'Left empty or 0, the account begins with the quota that new users are given.',
   'user.roleHelp': 'Administrators manage channels, redemption codes and ordinary users.',
   'user.quotaInvalid': 'Please enter a whole number of at least 0',
   'user.save': 'Save user',

@@ -77,6 +77,7 @@ export const alert = {
   'alert.targetsOfRule': '接收方',
   'alert.enabled': '启用',
   'alert.range': '请输入 {min} 到 {max} 之间的数',
+  'alert.wholeRange': '请输入 {min} 到 {max} 之间的整数',
   'alert.targets': '接收方',
   'alert.targetsHelp': '告警发送到这里。只有超级管理员可以修改，地址和密钥保存后不再显示。',
   'alert.noTargets': '还没有接收方。',

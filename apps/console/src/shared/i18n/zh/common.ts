@@ -73,6 +73,8 @@ export const common = {
   'list.selectMatching': '选择全部 {count} 项',
 
   'form.required': '请填写{field}',
+  'form.notNumber': '请填写数字，例如 1500 或 1.5；千位可用逗号，小数点不能用逗号',
+  'form.numberTooLarge': '这个数太大了',
   'form.unsaved': '离开并放弃修改',
   'form.unsavedTitle': '有未保存的修改',
   'form.unsavedHint': '离开后，这个页面上的修改会丢失。',

@@ -24,6 +24,7 @@ export const log = {
   'log.user': '用户',
   'log.tokenName': '令牌名称',
   'log.modelName': '模型名称',
+  'log.channelUnchosen': '没有选中渠道「{name}」，未按渠道筛选',
   'log.channelId': '渠道 ID',
   'log.username': '用户名称',
   'log.start': '开始时间',

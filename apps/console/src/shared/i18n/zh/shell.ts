@@ -41,6 +41,8 @@ export const shell = {
   'footer.licence': 'MIT 许可证',
 
   'content.frame': '{name}的内容',
+  'banner.newConsole': '新版控制台',
+  'banner.later': '稍后',
   'banner.newVersion': '服务器已更新到 {version}，刷新页面即可使用新版控制台。',
   'banner.givenPassword': '当前密码是重置得到的，不只你一个人知道。请换成自己的新密码。',
   'banner.defaultPassword': '当前使用的是默认密码，人人都知道。请立刻换成自己的密码。',

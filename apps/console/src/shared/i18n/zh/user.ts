@@ -56,7 +56,7 @@ export const user = {
   'user.displayNameHelp': '留空则使用用户名。',
   'user.groupHelp': '可以输入新的分组。请在系统设置页面的「运营设置」中编辑分组倍率。',
   'user.startQuota': '初始额度',
-  'user.startQuotaHelp': '留空则使用「新用户初始额度」的设置。',
+  'user.startQuotaHelp': '留空或填 0，则使用「新用户初始额度」的设置。',
   'user.roleHelp': '管理员可以管理渠道、兑换码和普通用户。',
   'user.quotaInvalid': '请填写不小于 0 的整数',
   'user.save': '保存用户',

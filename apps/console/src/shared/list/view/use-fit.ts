@@ -12,6 +12,9 @@ export const nextLevel = (level: StackLevel, own: LayoutWidth): StackLevel =>
 
 const CAP = '--cell-max'
 const CAPS = ['none', '480px', '360px'] as const
+const SMALLER_CAPS = ['200px', '160px', '120px'] as const
+/** A name or a reason in less room says nothing. */
+const LEAST_MAIN = 200
 
 /** What is hidden below an ellipsis; things in a line of text have no width of their own. */
 const isCut = (part: Element): boolean => part.clientWidth > 0 && part.scrollWidth > part.clientWidth + 1
@@ -20,10 +23,24 @@ const hasCut = (table: Element, cells: string): boolean => [...table.querySelect
 
 const fits = (place: Element, table: Element): boolean => table.scrollWidth <= place.clientWidth + 1 && !hasCut(table, '[data-main]')
 
+const mainWidth = (table: Element): number => table.querySelector('tbody td[data-main]')?.clientWidth ?? LEAST_MAIN
+
+/** Long texts of all other columns would leave the main one nothing: they give way, as far as it needs. */
+const yieldRoom = (table: HTMLElement): void => {
+  for (const cap of SMALLER_CAPS) {
+    if (mainWidth(table) >= LEAST_MAIN) return
+    table.style.setProperty(CAP, cap)
+  }
+}
+
 /** What the name does not need goes to what would be cut, as far as the name stays whole. */
 const spreadSlack = (place: Element, table: HTMLElement): void => {
   table.style.removeProperty(CAP)
   if (!hasCut(table, ':not([data-main])')) return
+  if (!fits(place, table)) {
+    yieldRoom(table)
+    return
+  }
   for (const cap of CAPS) {
     table.style.setProperty(CAP, cap)
     if (fits(place, table)) return
