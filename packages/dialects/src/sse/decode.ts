@@ -20,11 +20,16 @@ const SPACE = 32
 const OPENING_BRACE = 123
 const OPENING_BRACKET = 91
 const CLOSING_BRACE = 125
-const FIELD = [...'data:'].map((letter) => letter.charCodeAt(0))
+const codesOf = (text: string): readonly number[] => [...text].map((letter) => letter.charCodeAt(0))
+const FIELD = codesOf('data:')
+const NAME = codesOf('event:')
 
-/** A line of data that begins an object, or the end mark. */
-const beginsObject = (bytes: Uint8Array, start: number): boolean => {
-  if (!FIELD.every((code, at) => bytes[start + at] === code)) return false
+const isAt = (codes: readonly number[], bytes: Uint8Array, start: number): boolean => codes.every((code, at) => bytes[start + at] === code)
+
+/** The name of an event, or a line of data that begins an object or is the end mark. */
+const beginsEvent = (bytes: Uint8Array, start: number): boolean => {
+  if (isAt(NAME, bytes, start)) return true
+  if (!isAt(FIELD, bytes, start)) return false
   const at = start + FIELD.length
   const first = bytes[bytes[at] === SPACE ? at + 1 : at]
   return first === OPENING_BRACE || first === OPENING_BRACKET
@@ -82,14 +87,15 @@ export class FrameSplitter {
 
   /**
    * Index just past the blank line that ends the frame, or where to go on once there is more. Lines end in LF or CRLF. Some upstreams
-   * leave out the blank lines: in JSON no line begins an object right after one that ended an object, so there a line of data is a frame.
+   * leave out the blank lines: in JSON no line begins an object right after one that ended an object, so there a line of data is a frame, with
+   * the name before it.
    */
   #endOfFrame(bytes: Uint8Array, search: Search, start: number): number | Search {
     let { lineStart } = search
     for (let at = bytes.indexOf(LF, search.at); at !== -1; at = bytes.indexOf(LF, at + 1)) {
       const isBlank = at === lineStart || (at === lineStart + 1 && bytes[lineStart] === CR)
       if (isBlank) return at + 1
-      if (this.#isJson && lineStart > start && endsObject(bytes, lineStart - 1) && beginsObject(bytes, lineStart)) return lineStart
+      if (this.#isJson && lineStart > start && endsObject(bytes, lineStart - 1) && beginsEvent(bytes, lineStart)) return lineStart
       lineStart = at + 1
     }
     return { lineStart, at: bytes.length }

@@ -22,9 +22,10 @@ import { withCalls } from '../guards/usage-bound.ts'
 import { failedAttempt, type Attempt, type Attempted, type RequestKind, type WholeReply } from '../stage-types.ts'
 import type { AttemptPorts, UpstreamReply } from '../ports.ts'
 import { withEffort } from '../routing/effort-suffix.ts'
+import { lookForEvents } from '../upstream/mistyped-stream.ts'
 import { readBody } from '../upstream/read-body.ts'
 import { TextMeter } from '../streams/text-meter.ts'
-import { callUpstream, isEventStream, isJson, mistypedStream } from '../upstream/upstream-call.ts'
+import { callUpstream, isEventStream, isJson } from '../upstream/upstream-call.ts'
 import { assumedSearches, searchesBeside, searchesToHold } from './asked-search.ts'
 import { counterFor } from './estimate-usage.ts'
 import { otherWay } from './missing-path.ts'
@@ -108,10 +109,11 @@ const answerFrom = async (reply: UpstreamReply, wire: SameWire | NativeWire, con
     return await nativeReply(reply, collected, { ...context, format: formatOf(context) })
   }
   const { idleTimeoutMs, maxReplyBytes } = ports.settings()
+  const wait = <T>(work: T | Promise<T>) => attempt.link.within(idleTimeoutMs, work)
+  const begun = call.isStream ? await lookForEvents(reply, wait) : { isStream: false, reply }
+  if (begun.isStream) return await streamSame(begun.reply, wire, context)
   // Some begin at once and send blank lines while they work.
-  const bytes = await readBody(reply, maxReplyBytes, (work) => attempt.link.within(idleTimeoutMs, work))
-  const stream = call.isStream ? mistypedStream(reply, bytes) : undefined
-  return stream === undefined ? wholeSame(bytes, { reply, wire, context }) : await streamSame(stream, wire, context)
+  return wholeSame(await readBody(begun.reply, maxReplyBytes, wait), { reply, wire, context })
 }
 
 const renamedChat = (call: ChatCall, model: string, effort: Effort | undefined): ChatCall => {

@@ -6,10 +6,11 @@ import { mappedModel } from '@weir/dialects/model/upstream'
 import { withCalls } from '../guards/usage-bound.ts'
 import { failedAttempt, type Attempt, type Attempted } from '../stage-types.ts'
 import type { AttemptPorts, UpstreamReply } from '../ports.ts'
+import { lookForEvents } from '../upstream/mistyped-stream.ts'
 import { readBody } from '../upstream/read-body.ts'
 import { PassingWireStream } from '../streams/passing-wire.ts'
 import { TextMeter } from '../streams/text-meter.ts'
-import { isEventStream, mistypedStream, rereadable } from '../upstream/upstream-call.ts'
+import { isEventStream, rereadable } from '../upstream/upstream-call.ts'
 import type { RenameAnswers } from './answer-names.ts'
 import { counterFor } from './estimate-usage.ts'
 import { EVENT_STREAM, estimateOf, streamEstimates } from './native-reply.ts'
@@ -98,8 +99,9 @@ export const passWire = async (reply: UpstreamReply, context: PassContext): Prom
   const framing = call.isStream ? served.openFraming?.(attempt.channel) : undefined
   if (call.isStream && (framing !== undefined || isEventStream(reply))) return await passStream(reply, context, framing)
   const { idleTimeoutMs, maxReplyBytes } = ports.settings()
+  const wait = <T>(work: T | Promise<T>) => attempt.link.within(idleTimeoutMs, work)
+  const begun = call.isStream ? await lookForEvents(reply, wait) : { isStream: false, reply }
+  if (begun.isStream) return await passStream(begun.reply, context, framing)
   // Some begin at once and send blank lines while they work.
-  const bytes = await readBody(reply, maxReplyBytes, (work) => attempt.link.within(idleTimeoutMs, work))
-  const mistyped = call.isStream ? mistypedStream(reply, bytes) : undefined
-  return await (mistyped === undefined ? passWhole(reply, bytes, context) : passStream(mistyped, context, framing))
+  return await passWhole(reply, await readBody(begun.reply, maxReplyBytes, wait), context)
 }

@@ -196,3 +196,13 @@ it('parses one event of many in packets that end anywhere, and the newest figure
   expect(stream.usage()?.output).toBeGreaterThan(0)
   expect(parsed).toBe(2)
 })
+
+it('passes events as they come from an upstream that leaves out the blank lines', () => {
+  const stream = new PassingWireStream({ wire: responsesWire, ...USUAL })
+  const completed = '{"type":"response.completed","response":{"status":"completed","output":[]}}'
+  const last = `event: response.completed\ndata: ${completed}`
+  const pushed = [`${DELTA}\n`, `${DELTA}\n`, `${last}\n`].map((text) => Buffer.from(stream.push(Buffer.from(text))).toString())
+  expect(pushed).toEqual(['', `${DELTA}\n\n`, `${DELTA}\n\n`])
+  expect([stream.flush().length, stream.isComplete()]).toEqual([0, true])
+  expect(Buffer.from(stream.tail() ?? NO_BYTES).toString()).toBe(`${last}\n\n`)
+})

@@ -11,7 +11,6 @@ import { isEndMark, isWholeLastFrame } from '@weir/dialects/sse/last-frame'
 import { EventSkimmer } from './event-skimmer.ts'
 import type { ReplyStream } from './reply-stream.ts'
 
-/** Not a part of these wires; some upstreams send it all the same, and clients know it. */
 /** More than any end has. An upstream that goes on for ever is left. */
 const MAX_KEPT_BYTES = 1_048_576
 const encoder = new TextEncoder()
@@ -38,7 +37,7 @@ interface FrameEvent {
 export class PassingWireStream implements ReplyStream {
   readonly #options: PassingWireOptions
   readonly #tap: WireTap
-  readonly #splitter = new FrameSplitter()
+  readonly #splitter = new FrameSplitter('json')
   /** Where events are passed on as they are. */
   readonly #skimmer: EventSkimmer | undefined
   /** From the event that finishes the answer on. */
@@ -66,8 +65,8 @@ export class PassingWireStream implements ReplyStream {
   }
 
   flush = (): Uint8Array => {
-    const rest = this.#splitter.flush()
-    return isWholeLastFrame(rest) ? this.#pass(rest) : NO_BYTES
+    const rest = this.#splitter.flushFrames().filter(isWholeLastFrame)
+    return joinBytes(rest.map((frame) => this.#pass(frame)))
   }
 
   tail = (): Uint8Array | undefined => (this.#hasFinished ? joinBytes([...this.#kept, this.#tap.end?.() ?? NO_BYTES]) : undefined)

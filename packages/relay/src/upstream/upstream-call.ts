@@ -27,14 +27,6 @@ export const isEventStream = (reply: UpstreamReply): boolean => typeOf(reply).st
 
 export const isJson = (reply: UpstreamReply): boolean => /^application\/(?:[\w.-]+\+)?json/.test(typeOf(reply))
 
-const EVENT_FIELD = /^\s*(?::|(?:data|event|id|retry):)/
-
-/** A stream that upstream calls something else, to be read as one; undefined where the body is none. */
-export const mistypedStream = (reply: UpstreamReply, bytes: Uint8Array): UpstreamReply | undefined => {
-  const body = decoder.decode(bytes)
-  return EVENT_FIELD.test(body) ? rereadable(reply, body) : undefined
-}
-
 const isSuccess = (reply: UpstreamReply): boolean => reply.status >= 200 && reply.status <= 299
 
 const pause = (ms: number, link: UpstreamDeadline, ports: CallPorts): Promise<void> =>
