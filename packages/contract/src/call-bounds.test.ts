@@ -122,8 +122,8 @@ const BOUNDED = `
   GET /api/reset_password: email length ≤ 254, turnstile length ≤ 4096
   GET /api/statement/: user_id > 0
   GET /api/statement/self
-  GET /api/statistics/
-  GET /api/statistics/self
+  GET /api/statistics/: time_zone length ≤ 64
+  GET /api/statistics/self: time_zone length ≤ 64
   GET /api/status
   GET /api/token/
   GET /api/token/:id: id > 0

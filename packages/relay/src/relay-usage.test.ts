@@ -124,10 +124,10 @@ describe('a report without the prompt', () => {
   const ASKED = { messages: [{ role: 'user', content: 'seven77' }] }
 
   it.each([
-    ['the total alone', { total_tokens: 100 }, [64, 36]],
-    ['the total beside zeros', { prompt_tokens: 0, completion_tokens: 0, total_tokens: 100 }, [64, 36]],
-    ['a total below the prompt', { total_tokens: 60 }, [60, 0]],
-    ['the answer alone', { completion_tokens: 12 }, [64, 12]],
+    ['the total alone', { total_tokens: 100 }, [39, 61]],
+    ['the total beside zeros', { prompt_tokens: 0, completion_tokens: 0, total_tokens: 100 }, [39, 61]],
+    ['a total below the prompt', { total_tokens: 30 }, [30, 0]],
+    ['the answer alone', { completion_tokens: 12 }, [39, 12]],
   ] as const)('that tells %s is completed by a count of it, whole, in a stream and translated', async (_, figures, [input, output]) => {
     const chunks = [frame('hello'), finish, sse({ choices: [], usage: figures }), DONE]
     const whole = openHarness({ replies: [chatReply(figures)] })

@@ -15,6 +15,10 @@ it.each(['messages', 'prompt', 'input', 'tools', 'functions', 'response_format']
   expect([promptTextOf({ [field]: 'hello', user: 'nobody' }).includes('hello'), promptBytesOf({ [field]: 'hé' })]).toEqual([true, 7])
 })
 
+it('is no more than what is there', () => {
+  expect([promptTextOf({ prompt: 'hello' }), promptTextOf({ messages: [], tools: null })]).toEqual(['["hello"]', '[[],null]'])
+})
+
 it('reads nothing else', () => {
   expect([promptTextOf({ user: 'nobody' }).includes('nobody'), promptBytesOf({ user: 'nobody' })]).toEqual([false, 0])
 })

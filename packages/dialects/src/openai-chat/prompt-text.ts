@@ -15,7 +15,7 @@ const isFile = (name: string, value: string): boolean => value.length > MAX_INLI
  */
 export const promptTextOf = (body: JsonObject): string =>
   JSON.stringify(
-    READ_FIELDS.map((field) => body[field]),
+    READ_FIELDS.map((field) => body[field]).filter((value) => value !== undefined),
     (name, value: unknown) => (typeof value === 'string' && isFile(name, value) ? '' : value),
   )
 

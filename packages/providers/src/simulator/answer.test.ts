@@ -43,7 +43,7 @@ const problems = (reply: ReturnType<typeof answer>, isStream: boolean, expected:
     expected: { ...expected, status: reply.status },
   })
 
-const usage = { input: 29, output: 7 }
+const usage = { input: 19, output: 7 }
 const call = { name: 'get_weather', arguments: '{"city":"example","unit":"c","days":1}' }
 
 describe('the simulator', () => {
@@ -76,7 +76,7 @@ describe('the simulator', () => {
 
   it('stops at the limit of output', () => {
     expect(
-      problems(ask({ max_tokens: 1 }), false, { answer: { text: 'Hello ', finishReason: 'length', usage: { input: 29, output: 3 } } }),
+      problems(ask({ max_tokens: 1 }), false, { answer: { text: 'Hello ', finishReason: 'length', usage: { input: 19, output: 3 } } }),
     ).toEqual([])
   })
 

@@ -48,8 +48,8 @@ const textOf = (result: Attempted): string => {
 
 describe('a request that is no chat', () => {
   it('is held for by its prompt, or by what is known in advance', () => {
-    // The prompt is 33 bytes of JSON, at 0.38 tokens each.
-    expect(requestOf('embeddings', EMBED).estimate).toEqual({ promptTokens: 13, maxOutputTokens: 0, choices: 1 })
+    // The prompt is 8 bytes of JSON, at 0.38 tokens each.
+    expect(requestOf('embeddings', EMBED).estimate).toEqual({ promptTokens: 4, maxOutputTokens: 0, choices: 1 })
     expect(requestOf('audio/speech', { model: 's', input: 'hello', voice: 'v' }).estimate.promptTokens).toBe(5)
     expect(requestOf('completions', { model: 'c', prompt: 'x', max_tokens: 30, n: 2, best_of: 3 }).estimate.maxOutputTokens).toBe(90)
   })
@@ -131,7 +131,7 @@ describe('a whole reply', () => {
     const { result } = await tried({ body: '{"data":[]}', headers: JSON_TYPE })
     if (result.kind !== 'whole') throw new Error(result.kind)
     expect(result.produced.usage).toBeUndefined()
-    expect(await result.produced.estimate()).toMatchObject({ input: 33, output: 0, source: 'estimate' })
+    expect(await result.produced.estimate()).toMatchObject({ input: 8, output: 0, source: 'estimate' })
     const spoken = await tried(
       { body: '{}', headers: JSON_TYPE },
       { task: 'audio/speech', body: { model: 's', input: 'hello', voice: 'v' } },
@@ -257,9 +257,9 @@ describe('a stream', () => {
   it('of words is counted where it tells no figures', async () => {
     const body = 'data: {"choices":[{"text":"hello"}]}\n\ndata: [DONE]\n\n'
     const stream = streamIn((await tried({ body, headers: EVENTS }, COMPLETE)).result)
-    expect(await stream.estimate()).toMatchObject({ input: 33, output: 5, source: 'estimate' })
-    // One word; and six words, five runs of one sign and two of two as the prompt.
-    expect(stream.estimateRoughly()).toMatchObject({ input: 12, output: 1, source: 'estimate' })
+    expect(await stream.estimate()).toMatchObject({ input: 8, output: 5, source: 'estimate' })
+    // One word; and one between two runs of two signs as the prompt.
+    expect(stream.estimateRoughly()).toMatchObject({ input: 3, output: 1, source: 'estimate' })
     expect(stream.producedCharacters?.()).toBe(5)
   })
 

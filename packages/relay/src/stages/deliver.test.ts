@@ -29,7 +29,7 @@ describe('a stream that falls silent after its first words', () => {
     expect(line.notes.map(({ record }) => record)).toMatchObject([
       { outcome: 'cut', completionTokens: 3, detail: { usage: { source: 'estimate' } } },
     ])
-    expect([line.notes[0]?.record.promptTokens, counted]).toEqual([18, []])
+    expect([line.notes[0]?.record.promptTokens, counted]).toEqual([9, []])
   })
 })
 
