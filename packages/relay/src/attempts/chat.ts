@@ -23,6 +23,7 @@ import { failedAttempt, type Attempt, type Attempted, type RequestKind, type Who
 import type { AttemptPorts, UpstreamReply } from '../ports.ts'
 import { withEffort } from '../routing/effort-suffix.ts'
 import { lookForEvents } from '../upstream/mistyped-stream.ts'
+import { patienceWithBody } from '../upstream/patience.ts'
 import { readBody } from '../upstream/read-body.ts'
 import { TextMeter } from '../streams/text-meter.ts'
 import { callUpstream, isEventStream, isJson } from '../upstream/upstream-call.ts'
@@ -108,12 +109,11 @@ const answerFrom = async (reply: UpstreamReply, wire: SameWire | NativeWire, con
     const collected = chatWire({ wire, faultOf: (body) => attempt.provider.classify(STATUS_OF_ANSWERS, body) })
     return await nativeReply(reply, collected, { ...context, format: formatOf(context) })
   }
-  const { idleTimeoutMs, maxReplyBytes } = ports.settings()
-  const wait = <T>(work: T | Promise<T>) => attempt.link.within(idleTimeoutMs, work)
+  const wait = patienceWithBody(attempt.link, ports)
   const begun = call.isStream ? await lookForEvents(reply, wait) : { isStream: false, reply }
   if (begun.isStream) return await streamSame(begun.reply, wire, context)
   // Some begin at once and send blank lines while they work.
-  return wholeSame(await readBody(begun.reply, maxReplyBytes, wait), { reply, wire, context })
+  return wholeSame(await readBody(begun.reply, ports.settings().maxReplyBytes, wait), { reply, wire, context })
 }
 
 const renamedChat = (call: ChatCall, model: string, effort: Effort | undefined): ChatCall => {

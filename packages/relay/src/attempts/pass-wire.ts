@@ -7,6 +7,7 @@ import { withCalls } from '../guards/usage-bound.ts'
 import { failedAttempt, type Attempt, type Attempted } from '../stage-types.ts'
 import type { AttemptPorts, UpstreamReply } from '../ports.ts'
 import { lookForEvents } from '../upstream/mistyped-stream.ts'
+import { patienceWithBody } from '../upstream/patience.ts'
 import { readBody } from '../upstream/read-body.ts'
 import { PassingWireStream } from '../streams/passing-wire.ts'
 import { TextMeter } from '../streams/text-meter.ts'
@@ -98,10 +99,9 @@ export const passWire = async (reply: UpstreamReply, context: PassContext): Prom
   const { served, call, attempt, ports } = context
   const framing = call.isStream ? served.openFraming?.(attempt.channel) : undefined
   if (call.isStream && (framing !== undefined || isEventStream(reply))) return await passStream(reply, context, framing)
-  const { idleTimeoutMs, maxReplyBytes } = ports.settings()
-  const wait = <T>(work: T | Promise<T>) => attempt.link.within(idleTimeoutMs, work)
+  const wait = patienceWithBody(attempt.link, ports)
   const begun = call.isStream ? await lookForEvents(reply, wait) : { isStream: false, reply }
   if (begun.isStream) return await passStream(begun.reply, context, framing)
   // Some begin at once and send blank lines while they work.
-  return await passWhole(reply, await readBody(begun.reply, maxReplyBytes, wait), context)
+  return await passWhole(reply, await readBody(begun.reply, ports.settings().maxReplyBytes, wait), context)
 }

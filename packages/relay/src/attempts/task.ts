@@ -10,6 +10,7 @@ import { parseJsonTask, type ParsedTask } from '@weir/dialects/openai-tasks/pars
 import { usageOfTaskReply } from '@weir/dialects/openai-tasks/task-usage'
 import { failedAttempt, type Attempt, type Attempted, type RequestKind } from '../stage-types.ts'
 import type { AttemptPorts, UpstreamReply } from '../ports.ts'
+import { patienceWithBody } from '../upstream/patience.ts'
 import { readBody } from '../upstream/read-body.ts'
 import { EventsStream } from '../streams/events.ts'
 import { RawStream } from '../streams/raw.ts'
@@ -74,8 +75,7 @@ const decodedReply = (bytes: Uint8Array, contentType: string, context: TaskConte
 
 const wholeAnswer = async (reply: UpstreamReply, contentType: string, context: TaskContext): Promise<Attempted> => {
   const { attempt, ports } = context
-  const { idleTimeoutMs, maxReplyBytes } = ports.settings()
-  const bytes = await readBody(reply, maxReplyBytes, (work) => attempt.link.within(idleTimeoutMs, work))
+  const bytes = await readBody(reply, ports.settings().maxReplyBytes, patienceWithBody(attempt.link, ports))
   const result = decodedReply(bytes, contentType, context)
   if ('kind' in result) return result
   attempt.link.finish()

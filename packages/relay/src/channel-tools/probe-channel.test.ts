@@ -58,7 +58,7 @@ describe('a probe of a channel', () => {
     expect(result).toMatchObject({ ok: true, said: 'gpt-5' })
     expect(Number.isInteger(result.ms) && result.ms > 0).toBe(true)
     expect([health, events]).toEqual([[], []])
-    expect(waits).toEqual([30_000, 30_000])
+    expect([waits.length, waits[0], waits.every((ms) => ms > 29_000 && ms <= 30_000)]).toEqual([3, 30_000, true])
   })
 
   it('leaves no deadline behind', async () => {

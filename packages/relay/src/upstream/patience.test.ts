@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'bun:test'
-import { patientSettings } from './patience.ts'
+import { patienceWithBody, patientSettings } from './patience.ts'
 
 const USUAL = { firstByteTimeoutMs: 120_000, idleTimeoutMs: 60_000 }
 
@@ -29,4 +29,22 @@ describe('the time an upstream is given', () => {
     expect(waits('gpt-5-pro', { settings: short })).toEqual(short)
     expect(waits('gpt-5', { settings: short })).toEqual(short)
   })
+})
+
+it('a whole answer may pause like a stream, and takes no longer in all than a first byte may', () => {
+  let now = 5000
+  const waited: number[] = []
+  const link = {
+    within: <T>(ms: number, work: T | Promise<T>): T | Promise<T> => {
+      waited.push(ms)
+      return work
+    },
+  }
+  const settings = () => ({ firstByteTimeoutMs: 1000, idleTimeoutMs: 400 })
+  const wait = patienceWithBody(link, { clock: () => now, settings })
+  for (const at of [5000, 5500, 5700, 6000, 7000]) {
+    now = at
+    void wait(at)
+  }
+  expect(waited).toEqual([400, 400, 300, 1, 1])
 })

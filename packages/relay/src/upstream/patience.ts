@@ -1,4 +1,6 @@
-import type { RelaySettings } from '../ports.ts'
+import type { Ports, RelaySettings } from '../ports.ts'
+import type { Wait } from './read-body.ts'
+import type { UpstreamDeadline } from './upstream-deadline.ts'
 
 type Timeouts = Pick<RelaySettings, 'firstByteTimeoutMs' | 'idleTimeoutMs'>
 
@@ -35,4 +37,16 @@ export const patientSettings = <T extends Timeouts>(settings: T, asked: AskedMod
     firstByteTimeoutMs: raised(settings.firstByteTimeoutMs, USUAL.firstByteTimeoutMs, least.firstByteTimeoutMs),
     idleTimeoutMs: raised(settings.idleTimeoutMs, USUAL.idleTimeoutMs, least.idleTimeoutMs),
   }
+}
+
+interface BodyPorts {
+  readonly clock: Ports['clock']
+  readonly settings: () => Timeouts
+}
+
+/** How a whole answer is waited for: no piece longer than a stream may pause, and all of them no longer than a first byte may take. */
+export const patienceWithBody = (link: Pick<UpstreamDeadline, 'within'>, { clock, settings }: BodyPorts): Wait => {
+  const { firstByteTimeoutMs, idleTimeoutMs } = settings()
+  const end = clock() + firstByteTimeoutMs
+  return (work) => link.within(Math.max(1, Math.min(idleTimeoutMs, end - clock())), work)
 }

@@ -15,7 +15,7 @@ export class ReplyTooLarge extends NetworkFailure {
 export type Readable = Pick<UpstreamReply, 'headers' | 'body' | 'bytes' | 'pieces'>
 
 /** How long to wait for one thing; without it, for as long as it takes. */
-type Wait = <T>(work: T | Promise<T>) => T | Promise<T>
+export type Wait = <T>(work: T | Promise<T>) => T | Promise<T>
 
 /** Undefined where there is no body. */
 export const readerOf = (reply: Pick<Readable, 'body' | 'pieces'>): ByteReader | undefined => reply.pieces?.() ?? reply.body?.getReader()
