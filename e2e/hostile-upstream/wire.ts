@@ -81,8 +81,8 @@ export const embeddingsBody = (model: string) => () => ({ model, input: QUESTION
 
 /** What the model reads of a call, as one text. */
 export const promptOf = (body: object): string => {
-  const { contents = null, messages = contents, input = null } = body as { readonly [name: string]: unknown }
-  return JSON.stringify([messages, null, input, null, null, null])
+  const { contents, messages = contents, input } = body as { readonly [name: string]: unknown }
+  return JSON.stringify([messages, input].filter((value) => value !== undefined))
 }
 
 /** Every way to place figures in a stream. */

@@ -13,6 +13,8 @@ import { FIXTURES, PASSWORDS, backupOf, placeFiles, readRelease, type Release } 
 /** Of every release: what alice was given (a start, a credit, a code) and five requests of 1800 units each. */
 const GIVEN = 1_000_000 + 5_000_000 + 250_000
 const SPENT = 5 * 1800
+/** The same request now: 17 tokens in and 5 out, which count twice, at 50 units. The release counted 26 in. */
+const CHARGE = 1350
 const CHANNEL_KEYS = { WEIR_CHANNEL_ONE: 'sk-one', WEIR_CHANNEL_TWO: 'sk-two' }
 
 const cleanups: (() => Promise<unknown>)[] = []
@@ -54,9 +56,9 @@ const expectServes = async (weir: Weir, release: Release): Promise<void> => {
     messages: [{ role: 'user', content: 'Hello there' }],
   })
   expect(answer.choices[0]?.message.content).toBeTruthy()
-  await eventually('the charge', async () => (await balance()) === GIVEN - SPENT - 1800 || undefined)
+  await eventually('the charge', async () => (await balance()) === GIVEN - SPENT - CHARGE || undefined)
   expect(await alice.call(redeemCode, { body: { key: release.unusedCode } })).toBe(250_000)
-  expect(await selfOf(alice)).toMatchObject({ quota: GIVEN - SPENT - 1800 + 250_000, used_quota: SPENT + 1800 })
+  expect(await selfOf(alice)).toMatchObject({ quota: GIVEN - SPENT - CHARGE + 250_000, used_quota: SPENT + CHARGE })
 }
 
 describe('a database of a released version', () => {

@@ -61,17 +61,18 @@ const eitherFigure = (wire: JsonObject, chat: string, response: string): number 
 const eitherObject = (wire: JsonObject, chat: string, response: string): JsonObject | undefined =>
   objectAt(wire, chat) ?? objectAt(wire, response)
 
-/** What a chat says it used, also where the prompt is counted nowhere, or in the total alone. */
+/** What a chat says it used, also where the prompt is counted nowhere, or in the total alone. A prompt of 0 beside an answer is believed. */
 export const chatUsageFromWire = (wire: JsonObject): Usage | undefined => {
-  const prompt = eitherFigure(wire, 'prompt_tokens', 'input_tokens') ?? 0
+  const prompt = eitherFigure(wire, 'prompt_tokens', 'input_tokens')
   const completion = eitherFigure(wire, 'completion_tokens', 'output_tokens')
   const total = figureAt(wire, 'total_tokens') ?? 0
-  if (prompt > 0) return usageFromWire(wire)
+  if (prompt !== undefined && prompt > 0) return usageFromWire(wire)
   if (total > 0 && !completion) return sumUsage(total)
   const usage = usageFromWire(wire)
   if (usage === undefined || usage.output === 0) return usage
   const beside = total - usage.output
-  return beside > 0 ? { ...usage, input: beside } : { ...usage, uncountedPrompt: 'beside' }
+  if (beside > 0) return { ...usage, input: beside }
+  return prompt === undefined ? { ...usage, uncountedPrompt: 'beside' } : usage
 }
 
 /**
