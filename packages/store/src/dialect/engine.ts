@@ -108,6 +108,8 @@ export interface Engine {
   clamp(expression: string): string
   /** The sum of a column, which no number of large rows can make an error. Exact within ±2^53. */
   sum(expression: string): string
+  /** The pairs of two columns in one text, `1:2 3:4`, in no order; for thousands of them at most. */
+  pairs(first: string, second: string): string
   /** Whether the id of a row is among these, hundreds of them: as one parameter where the database can take that apart, since each costs. */
   hasIdAmong(ids: readonly number[]): RawBuilder<boolean>
   /** Ends an INSERT: a row whose key exists is added to it. */

@@ -25,6 +25,8 @@ const SESSION_SETUP = [
   'set session transaction isolation level read committed',
   "set session time_zone = '+00:00'",
   `set session innodb_lock_wait_timeout = ${LOCK_WAIT_SECONDS}`,
+  // MySQL cuts off what GROUP_CONCAT has gathered beyond 1024 bytes.
+  'set session group_concat_max_len = 1048576',
 ] as const
 
 /** Keys and names are compared byte for byte; the server's default would take `KEY` for `key`. */
@@ -155,6 +157,7 @@ export const openMysql = (address: ServerAddress): Engine => {
     },
     clamp,
     sum: (expression) => `sum(${expression})`,
+    pairs: (first, second) => `group_concat(concat(${first}, ':', ${second}) separator ' ')`,
     hasIdAmong: (ids) => sql`id in (${sql.join([...padded(ids)])})`,
     addToExisting: ({ table, sums }) =>
       `on duplicate key update ${sums.map((sum) => `${sum} = ${addClamped({ clamp }, `${table}.${sum}`, `values(${sum})`)}`).join(', ')}`,

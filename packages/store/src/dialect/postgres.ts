@@ -157,6 +157,7 @@ export const openPostgres = (address: ServerAddress): Engine => {
         .execute(),
     clamp,
     sum: (expression) => `sum(${expression})`,
+    pairs: (first, second) => `string_agg(concat(${first}, ':', ${second}), ' ')`,
     hasIdAmong: (ids) => sql`id = any(cast(${`{${ids.join()}}`} as bigint[]))`,
     addToExisting: (spec) => addOnConflict({ clamp }, spec),
     async lastSettledId(kysely, table) {

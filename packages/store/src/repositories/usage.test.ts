@@ -41,6 +41,24 @@ describeStore('usage', (harness) => {
     expect((await harness.store.usage.period({ ...scope, userId: userId + 1 })).slices).toEqual([])
   })
 
+  it('adds up what a channel did in a day, from kept hours and from rows that no rollup has yet', async () => {
+    const userId = await harness.user(10_000)
+    const midnight = 1_799_971_200 + 10 * DAY
+    const at = (hour: number, elapsedMs: number, channelId: number) =>
+      consume(userId, 1, { createdAt: midnight + hour * 3600, elapsedMs, channelId, outcome: elapsedMs > 1000 ? 'failed' : 'ok' })
+    for (const hour of [1, 2, 3]) await Promise.all([at(hour, 90, 7), at(hour, 90, 7), at(hour, 2900, 7), at(hour, 10, 8)])
+    await harness.store.logIndex.advance()
+    await Promise.all([at(4, 2900, 7), at(4, 2900, 7), at(4, 2900, 7), at(4, 2900, 7), at(25, 10, 8)])
+    const { cells, medianMs } = await harness.store.usage.period({ start: midnight + 3600, end: midnight + 30 * 3600, step: DAY })
+    // Of channel 7 six lie between 50 and 100 ms and seven between 2000 and 3000: the middle one is half a request into the latter.
+    expect(cells).toEqual([
+      { time: midnight, channelId: 7, requests: 13, failures: 7, medianMs: 2071 },
+      { time: midnight, channelId: 8, requests: 3, failures: 0, medianMs: 13 },
+      { time: midnight + DAY, channelId: 8, requests: 1, failures: 0, medianMs: 13 },
+    ])
+    expect(medianMs).toBe(88)
+  })
+
   it('gives days of UTC by model', async () => {
     const userId = await harness.user(1000)
     const midnight = 1_799_971_200

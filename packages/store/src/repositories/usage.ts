@@ -2,6 +2,7 @@ import { addSaturated } from '@weir/contract/values/quantity'
 import type { StoreContext } from '../context.ts'
 import { DAY, KINDS } from '../log-index/kinds.ts'
 import { medianOf } from '../log-index/latency.ts'
+import { readCells } from '../log-index/rollups/read-cells.ts'
 import { END_OF_TIME, readRollups, readTwoRollups } from '../log-index/rollups/read-rollups.ts'
 import type { RollupRequest, RollupRow } from '../log-index/rollups/rollup-query.ts'
 
@@ -69,16 +70,14 @@ const sumOf = <T>(items: readonly T[], numberOf: (item: T) => number): number =>
 
 const tokensOf = ({ promptTokens, completionTokens }: RollupRow): number => addSaturated(promptTokens, completionTokens)
 
-const toCells = (latencies: readonly RollupRow[]): readonly ChannelCell[] =>
-  [...Map.groupBy(latencies, ({ time }) => time)].flatMap(([time, slice]) =>
-    [...Map.groupBy(slice, ({ channelId }) => channelId)].map(([channelId, cell]) => ({
-      channelId,
-      time,
-      requests: sumOf(cell, (row) => row.requests),
-      failures: sumOf(cell, (row) => row.failures),
-      medianMs: medianOf(cell),
-    })),
-  )
+const toSlice = (row: RollupRow): UsageSlice => ({
+  time: row.time,
+  model: row.model,
+  requests: row.requests,
+  failures: row.failures,
+  quota: row.quota,
+  tokens: tokensOf(row),
+})
 
 const spanOf = ({ start, end }: { readonly start: number; readonly end: number }) => ({ from: start, to: Math.min(end, END_OF_TIME) })
 
@@ -93,21 +92,20 @@ export const createUsage = (source: Pick<StoreContext, 'kysely' | 'engine'>): Us
   return {
     async period({ step, userId, ...bounds }) {
       const span = spanOf(bounds)
-      const { kind } = latencies(userId)
       const request: RollupRequest = { ...models(userId), span, step, by: ['model_name'] }
-      const [slices, counts] = await readTwoRollups(source, request, { kind, by: kind.parts })
-      return {
-        medianMs: medianOf(counts),
-        slices: slices.map((row) => ({
-          time: row.time,
-          model: row.model,
-          requests: row.requests,
-          failures: row.failures,
-          quota: row.quota,
-          tokens: tokensOf(row),
-        })),
-        cells: userId === undefined ? toCells(counts) : [],
+      if (userId === undefined) {
+        const [rows, cells] = [await read(request), await readCells(source, { span, step })]
+        return {
+          medianMs: medianOf(cells.flatMap(({ latencies: counts }) => counts)),
+          slices: rows.map(toSlice),
+          cells: cells
+            .map(({ latencies: counts, ...cell }) => ({ ...cell, medianMs: medianOf(counts) }))
+            .toSorted((a, b) => a.time - b.time || a.channelId - b.channelId),
+        }
       }
+      const { kind } = latencies(userId)
+      const [rows, counts] = await readTwoRollups(source, request, { kind, by: kind.parts })
+      return { medianMs: medianOf(counts), slices: rows.map(toSlice), cells: [] }
     },
     async totals({ userId, ...bounds }) {
       const rows = await read({ ...latencies(userId), span: spanOf(bounds), by: ['bucket'] })

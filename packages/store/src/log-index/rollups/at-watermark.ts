@@ -24,7 +24,7 @@ const markOf = (name: string): RawBuilder<unknown> =>
 export const marksNow = sql`through_id, ${markOf(FLOOR)}, ${markOf(ROW_FLOOR)}`
 export const fromWatermark = (kind: RollupKind): RawBuilder<unknown> => sql`from log_sum_state where name = ${watermarkOf(kind)}`
 
-interface Marks extends Floors {
+export interface Marks extends Floors {
   readonly watermark: number
 }
 

@@ -12,7 +12,7 @@ const addTo = (sums: Sums, row: RollupRow): void => {
   for (const figure of FIGURES) sums[figure] = addSaturated(sums[figure], row[figure])
 }
 
-const byKey = (a: RollupRow, b: RollupRow): number =>
+export const byKey = (a: RollupRow, b: RollupRow): number =>
   a.time - b.time || (a.model < b.model ? -1 : Number(a.model > b.model)) || a.channelId - b.channelId || a.bucket - b.bucket
 
 /** Told apart by these alone, and by their time. */

@@ -2,9 +2,9 @@ import { sql, type RawBuilder } from 'kysely'
 import { countedSpan, splitSpan, type SplitSpan, type Span } from './split-span.ts'
 import { fault } from '../conditions.ts'
 import type { Dimension } from '../kinds.ts'
-import { mergeRollups, readRemainder } from './read-remainder.ts'
+import { byKey, mergeRollups, readRemainder } from './read-remainder.ts'
 import { readFloors, type Floors } from '../floor.ts'
-import { fromWatermark, marksNow, readAtWatermark, WATERMARK_TIME } from './at-watermark.ts'
+import { fromWatermark, marksNow, readAtWatermark, WATERMARK_TIME, type Marks } from './at-watermark.ts'
 import {
   summed,
   all,
@@ -54,18 +54,27 @@ const fromNewRows = (request: RollupRequest, { rollups }: SplitSpan, watermark: 
 /** What lies between two whole hours or days is read with the rollups, or afterwards. */
 type Remainder = 'with-rollups' | 'apart'
 
+/** What has to be added up. */
+export interface Parts {
+  readonly rollups: readonly RawBuilder<unknown>[]
+  readonly rows: readonly RawBuilder<unknown>[]
+}
+
+export const partsAt = ({ watermark, ...floors }: Marks, request: RollupRequest, remainder: Remainder = 'with-rollups'): Parts => {
+  const whole = splitCounted(request, floors)
+  const parts = remainder === 'apart' ? { ...whole, remainder: [] } : whole
+  return {
+    rollups: parts.rollups.map((span) => fromRollups(request, span)),
+    rows: [...parts.remainder.map((span) => fromRemainder(request, span)), ...fromNewRows(request, parts, watermark)],
+  }
+}
+
 const readParts = async (source: RollupSource, request: RollupRequest, remainder: Remainder): Promise<readonly RollupRow[]> =>
-  readAtWatermark(source, request.kind, ({ watermark, ...floors }) => {
-    const whole = splitCounted(request, floors)
-    const parts = remainder === 'apart' ? { ...whole, remainder: [] } : whole
-    if (parts.rollups.length + parts.remainder.length === 0) return undefined
-    const known = [
-      ...parts.rollups.map((span) => fromRollups(request, span)),
-      ...parts.remainder.map((span) => fromRemainder(request, span)),
-      ...fromNewRows(request, parts, watermark),
-    ]
-    return sql<RollupRow>`${summed(source.engine, request, known)}
-      union all select ${sql.lit(WATERMARK_TIME)}, '', 0, 0, ${marksNow}, 0, 0, 0, 0 ${fromWatermark(request.kind)} order by 1, 2, 3, 4`
+  readAtWatermark(source, request.kind, (marks) => {
+    const { rollups, rows } = partsAt(marks, request, remainder)
+    if (rollups.length + rows.length === 0) return undefined
+    return sql<RollupRow>`${summed(source.engine, request, [...rollups, ...rows])}
+      union all select ${sql.lit(WATERMARK_TIME)}, '', 0, 0, ${marksNow}, 0, 0, 0, 0 ${fromWatermark(request.kind)}`
   })
 
 const splitCounted = ({ kind, span, step }: RollupRequest, floors: Floors): SplitSpan => {
@@ -98,14 +107,7 @@ const readOfSubject = async (
 }
 
 export const readRollups = async (source: RollupSource, request: RollupRequest): Promise<readonly RollupRow[]> =>
-  isOfNobody(request) ? readParts(source, request, 'with-rollups') : (await readOfSubject(source, request))[0]
+  isOfNobody(request) ? (await readParts(source, request, 'with-rollups')).toSorted(byKey) : (await readOfSubject(source, request))[0]
 
 /** The same for two kinds with the same grains, of one subject and time. */
-export const readTwoRollups = async (
-  source: RollupSource,
-  request: RollupRequest,
-  other: Pick<RollupRequest, 'kind' | 'by'>,
-): Promise<readonly [readonly RollupRow[], readonly RollupRow[]]> =>
-  isOfNobody(request)
-    ? [await readRollups(source, request), await readRollups(source, { ...request, ...other })]
-    : readOfSubject(source, request, other)
+export const readTwoRollups = readOfSubject

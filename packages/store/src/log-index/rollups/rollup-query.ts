@@ -12,7 +12,7 @@ export const COSTED_QUOTA = 'case when cost is null then 0 else quota end'
 /** Where rollups are read. */
 export interface RollupSource {
   readonly kysely: Kysely<Schema>
-  readonly engine: Pick<Engine, 'sum' | 'hasIdAmong'>
+  readonly engine: Pick<Engine, 'sum' | 'pairs' | 'hasIdAmong'>
 }
 
 type Part = Exclude<RollupKind['parts'][number], 'token_name'>
