@@ -155,6 +155,12 @@ export const openPostgres = (address: ServerAddress): Engine => {
         .alterTable(table)
         .addColumn(name, type, (column) => column.ifNotExists())
         .execute(),
+    async countCombinations(db, { name, table, columns }) {
+      const listed = sql.join(columns.map((column) => sql.ref(column)))
+      await sql`create statistics if not exists ${sql.id(name)} (ndistinct) on ${listed} from ${sql.table(table)}`.execute(db)
+      // The server would do so by itself, once enough rows have changed.
+      await sql`analyze ${sql.table(table)}`.execute(db)
+    },
     clamp,
     sum: (expression) => `sum(${expression})`,
     pairs: (first, second) => `string_agg(concat(${first}, ':', ${second}), ' ')`,

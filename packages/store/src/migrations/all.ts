@@ -37,6 +37,7 @@ import { logOutcomeSums } from './0039-log-outcome-sums.ts'
 import { logFaultSums } from './0041-log-fault-sums.ts'
 import { requestMarks } from './0042-request-marks.ts'
 import { logChannelModelSums } from './0043-log-channel-model-sums.ts'
+import { logSlotNames } from './0044-log-slot-names.ts'
 import type { MigrationContext } from './table-builder.ts'
 
 export interface Migration {
@@ -85,4 +86,5 @@ export const migrations: readonly Migration[] = [
   logFaultSums,
   requestMarks,
   logChannelModelSums,
+  logSlotNames,
 ]
