@@ -1,4 +1,5 @@
 import { CompiledQuery, type DatabaseConnection, type DatabaseIntrospector, type Dialect, type Driver, type QueryResult } from 'kysely'
+import { StoreUnavailable } from '../errors.ts'
 import { retryConflicts } from '../transaction.ts'
 import type { Engine, Link } from './engine.ts'
 
@@ -26,18 +27,55 @@ class LinkConnection implements DatabaseConnection {
   }
 }
 
+/** Of the ten connections to a server. Holds and settlements take theirs past this: no number of readers keeps them waiting. */
+const MOST_LINKS = 8
+/** As long as the drivers wait for one of theirs. */
+const MAX_WAIT_MS = 5000
+
 class LinkDriver implements Driver {
   readonly #engine: Engine
+  readonly #waiting = new Set<() => void>()
+  #free: number
   readonly #run = (connection: LinkConnection, sql: string): Promise<unknown> => connection.executeQuery(CompiledQuery.raw(sql))
 
   constructor(engine: Engine) {
     this.#engine = engine
+    this.#free = engine.capabilities.isEmbedded ? Infinity : MOST_LINKS
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<LinkConnection> {
-    return new LinkConnection(await this.#engine.open())
+    if (this.#free > 0) this.#free -= 1
+    else await this.#wait()
+    try {
+      return new LinkConnection(await this.#engine.open())
+    } catch (error) {
+      this.#leave()
+      throw error
+    }
+  }
+
+  #wait(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const enter = (): void => {
+        clearTimeout(timer)
+        this.#waiting.delete(enter)
+        resolve()
+      }
+      const timer = setTimeout(() => {
+        this.#waiting.delete(enter)
+        reject(new StoreUnavailable(`all ${MOST_LINKS} connections to the database were taken for ${MAX_WAIT_MS / 1000} s`))
+      }, MAX_WAIT_MS)
+      this.#waiting.add(enter)
+    })
+  }
+
+  /** Whoever waits longest takes the place. */
+  #leave(): void {
+    const [next] = this.#waiting
+    if (next === undefined) this.#free += 1
+    else next()
   }
 
   async beginTransaction(connection: LinkConnection): Promise<void> {
@@ -58,6 +96,7 @@ class LinkDriver implements Driver {
 
   async releaseConnection(connection: LinkConnection): Promise<void> {
     connection.link.release()
+    this.#leave()
   }
 
   async destroy(): Promise<void> {
