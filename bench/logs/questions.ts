@@ -57,8 +57,10 @@ export const measureQuestions = async ({ logs, usage }: Store): Promise<void> =>
   ] as const) {
     const scope = { start: NOW - days * DAY, end: NOW }
     const ask = async (userId?: number): Promise<void> => {
-      await usage.period({ ...scope, step, userId })
-      await usage.totals({ start: scope.start - days * DAY, end: scope.start, userId })
+      await Promise.all([
+        usage.period({ ...scope, step, userId }),
+        usage.totals({ start: scope.start - days * DAY, end: scope.start, userId }),
+      ])
     }
     await measure(`dashboard of a ${name}`, () => ask())
     await measure(`own dashboard of a ${name}`, () => ask(skewed(USERS)))

@@ -7,9 +7,11 @@ import { DAY, NOW, skewed, USERS } from './rows.ts'
 export const measureStatistics = async ({ statistics }: Store): Promise<void> => {
   const ask = async (days: number, by: StatisticsDimension, userId?: number): Promise<void> => {
     const start = NOW - days * DAY - 8 * 3600 + 1
-    await statistics.shares({ start, end: NOW, userId }, by)
-    await statistics.shares({ start: start - (NOW - start), end: start, userId }, by)
-    await statistics.course({ start, end: NOW, userId }, days > 2 ? DAY : 3600)
+    await Promise.all([
+      statistics.shares({ start, end: NOW, userId }, by),
+      statistics.shares({ start: start - (NOW - start), end: start, userId }, by),
+      statistics.course({ start, end: NOW, userId }, days > 2 ? DAY : 3600),
+    ])
   }
   for (const [name, days] of [
     ['day', 1],

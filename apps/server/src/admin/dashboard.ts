@@ -38,8 +38,10 @@ export const dashboardRoutes = ({ store, settings, clock }: Dependencies): reado
       const isForAll = isAdmin(actor.role)
       const userId = isForAll ? undefined : actor.id
       const period = periodFrom({ start: query.start_timestamp, end: query.end_timestamp }, now)
-      const current = await store.usage.period({ ...period, userId })
-      const previous = await store.usage.totals({ ...periodBefore(period), userId })
+      const [current, previous] = await Promise.all([
+        store.usage.period({ ...period, userId }),
+        store.usage.totals({ ...periodBefore(period), userId }),
+      ])
       const channels = isForAll ? await store.channels.all() : []
       const user = (await store.users.findById(actor.id))?.user
       if (user === undefined) throw new Refusal('not-signed-in')

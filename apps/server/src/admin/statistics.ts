@@ -23,10 +23,12 @@ interface Question extends RankOptions {
 export const statisticsRoutes = ({ store: { statistics, channels }, clock }: Dependencies): readonly Route[] => {
   const answer = async ({ asked, by, userId, ...options }: Question): Promise<StatisticsData> => {
     const { current, before, step } = comparedPeriods(asked, Math.floor(clock() / 1000))
-    const shares = await statistics.shares({ ...current, userId }, by)
-    const earlier = await statistics.shares({ ...before, userId }, by)
     const bounds = step === DAY && asked.time_zone !== undefined ? dayBounds(asked.time_zone, current) : undefined
-    const course = await statistics.course({ ...current, userId }, bounds === undefined ? step : HOUR)
+    const [shares, earlier, course] = await Promise.all([
+      statistics.shares({ ...current, userId }, by),
+      statistics.shares({ ...before, userId }, by),
+      statistics.course({ ...current, userId }, bounds === undefined ? step : HOUR),
+    ])
     const slices = bounds === undefined ? course.rows : sumByDay(course.rows, bounds)
     return {
       ...current,

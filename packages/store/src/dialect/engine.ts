@@ -112,7 +112,9 @@ export interface Engine {
   sum(expression: string): string
   /** The pairs of two columns in one text, `1:2 3:4`, in no order; for thousands of them at most. */
   pairs(first: string, second: string): string
-  /** Whether the id of a row is among these, hundreds of them: as one parameter where the database can take that apart, since each costs. */
+  /** So many ids are asked for at once: an embedded database keeps requests waiting meanwhile. */
+  readonly idsAtOnce: number
+  /** Whether the id of a row is among these: as one parameter where the database can take that apart, since each costs. */
   hasIdAmong(ids: readonly number[]): RawBuilder<boolean>
   /** Ends an INSERT: a row whose key exists is added to it. */
   addToExisting(spec: SumSpec): string

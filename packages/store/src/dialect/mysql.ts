@@ -159,6 +159,7 @@ export const openMysql = (address: ServerAddress): Engine => {
     clamp,
     sum: (expression) => `sum(${expression})`,
     pairs: (first, second) => `group_concat(concat(${first}, ':', ${second}) separator ' ')`,
+    idsAtOnce: 512,
     hasIdAmong: (ids) => sql`id in (${sql.join([...padded(ids)])})`,
     addToExisting: ({ table, sums }) =>
       `on duplicate key update ${sums.map((sum) => `${sum} = ${addClamped({ clamp }, `${table}.${sum}`, `values(${sum})`)}`).join(', ')}`,

@@ -164,6 +164,7 @@ export const openPostgres = (address: ServerAddress): Engine => {
     clamp,
     sum: (expression) => `sum(${expression})`,
     pairs: (first, second) => `string_agg(concat(${first}, ':', ${second}), ' ')`,
+    idsAtOnce: 4096,
     hasIdAmong: (ids) => sql`id = any(cast(${`{${ids.join()}}`} as bigint[]))`,
     addToExisting: (spec) => addOnConflict({ clamp }, spec),
     async lastSettledId(kysely, table) {

@@ -211,6 +211,7 @@ export const openSqlite = (address: Omit<SqliteAddress, 'kind'>): Engine => {
     // SUM ends with an error where a sum of whole numbers passes 64 bits.
     sum: (expression) => `total(${expression})`,
     pairs: (first, second) => `group_concat(${first} || ':' || ${second}, ' ')`,
+    idsAtOnce: 512,
     hasIdAmong: (ids) => sql`id in (select value from json_each(${JSON.stringify(ids)}))`,
     addToExisting: (spec) => addOnConflict({ clamp }, spec),
     // One writer at a time: numbers are given in the order of the commits.

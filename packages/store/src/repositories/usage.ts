@@ -94,7 +94,7 @@ export const createUsage = (source: Pick<StoreContext, 'kysely' | 'engine'>): Us
       const span = spanOf(bounds)
       const request: RollupRequest = { ...models(userId), span, step, by: ['model_name'] }
       if (userId === undefined) {
-        const [rows, cells] = [await read(request), await readCells(source, { span, step })]
+        const [rows, cells] = await Promise.all([read(request), readCells(source, { span, step })])
         return {
           medianMs: medianOf(cells.flatMap(({ latencies: counts }) => counts)),
           slices: rows.map(toSlice),

@@ -59,8 +59,8 @@ describeStore('the rows of a list', (harness) => {
       }, database)
 
     const whole = await read({})
-    // The row that is not indexed yet is the other channel's; then four blocks of 120 rows at once, and the last block.
-    expect(whole.counts).toEqual([0, 480, 120])
+    // The row that is not indexed yet is the other channel's; then four blocks of 120 rows at once, and the last block. PostgreSQL takes all.
+    expect(whole.counts).toEqual(harness.name === 'PostgreSQL' ? [0, 600] : [0, 480, 120])
     expect(whole.ids).toHaveLength(600)
     expect([whole.ids[0], whole.ids.at(-1)]).toEqual([8, 4 * 4096 + 7 + 239])
 

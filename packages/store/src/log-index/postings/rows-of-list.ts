@@ -5,7 +5,7 @@ import { padded } from '../../padded.ts'
 import { conditionsOf } from '../conditions.ts'
 import { rowRangesOf, type LogList, type RowRange } from './read-postings.ts'
 
-/** From so many in a block on, it is faster to scan the whole block. As many are read with one statement, of whatever blocks. */
+/** From so many in a block on, it is faster to scan the whole block. */
 const MAX_IDS = 512
 
 /** Where the rows of a range are that have to be looked at. */
@@ -22,7 +22,7 @@ const listedAt = (places: RawBuilder<boolean>, { match, first, last }: LogList):
 
 /** Conditions that together select the rows of a list, whatever their type, each row once. Requests wait for one of them at a time. */
 export async function* rowsOfList(
-  { kysely, engine }: Pick<Database, 'kysely'> & { readonly engine: Pick<Engine, 'hasIdAmong'> },
+  { kysely, engine }: Pick<Database, 'kysely'> & { readonly engine: Pick<Engine, 'hasIdAmong' | 'idsAtOnce'> },
   list: LogList,
 ): AsyncGenerator<RawBuilder<boolean>> {
   let gathered: number[] = []
@@ -32,7 +32,7 @@ export async function* rowsOfList(
       yield listedAt(placesIn(range), list)
       continue
     }
-    if (gathered.length + ids.length > MAX_IDS) {
+    if (gathered.length + ids.length > engine.idsAtOnce) {
       yield engine.hasIdAmong(gathered)
       gathered = []
     }

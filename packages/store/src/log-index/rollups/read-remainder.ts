@@ -1,7 +1,7 @@
 import { addSaturated } from '@weir/contract/values/quantity'
+import { sql } from 'kysely'
 import { yieldToRequests } from '../../yield-to-requests.ts'
 import { rowsOfList } from '../postings/rows-of-list.ts'
-import type { Span } from './split-span.ts'
 import { summed, fromRows, type RollupRequest, type RollupRow, type RollupSource } from './rollup-query.ts'
 
 const FIGURES = ['requests', 'failures', 'quota', 'promptTokens', 'completionTokens', 'cost', 'costedQuota'] as const
@@ -31,16 +31,30 @@ export const mergeRollups = (rows: readonly RollupRow[], by: RollupRequest['by']
   return [...merged.values()].toSorted(byKey)
 }
 
-/** Part of a day of one user or token, or of an hour of one channel, outcome or fault. Their postings tell which rows to read: a whole day of the log can be long. */
+interface ListedRow extends RollupRow {
+  /** Which list it is of. */
+  readonly place: number
+}
+
+/**
+ * Part of a day of one user or token, or of an hour of one channel, outcome or fault. Their postings tell which rows to read: a whole day of the
+ * log can be long. Rows are read once for several lists, each of which tells something else apart; told apart by all of it, hardly two of them
+ * would be alike.
+ */
 export const readRemainder = async (
   { kysely, engine }: RollupSource,
   request: RollupRequest,
-  { from, to }: Span,
-): Promise<readonly RollupRow[]> => {
-  const list = { match: request.match, isConsumption: true, first: from, last: to - 1 }
-  const found: RollupRow[] = []
+  lists: readonly RollupRequest['by'][],
+): Promise<readonly (readonly RollupRow[])[]> => {
+  const list = { match: request.match, isConsumption: true, first: request.span.from, last: request.span.to - 1 }
+  const whole = { ...request, by: lists.flat() }
+  const sums = lists.map(
+    (by, place) => sql`select ${sql.lit(place)} as place, listed.* from (${summed(engine, { by }, [sql`select * from found`])}) listed`,
+  )
+  const found: RollupRow[][] = lists.map(() => [])
   for await (const rows of rowsOfList({ kysely, engine }, list)) {
-    found.push(...(await summed(engine, request, [fromRows(request, rows)]).execute(kysely)).rows)
+    const statement = sql<ListedRow>`with found as (${fromRows(whole, rows)}) ${sql.join(sums, sql` union all `)}`
+    for (const row of (await statement.execute(kysely)).rows) found[row.place]?.push(row)
     await yieldToRequests()
   }
   return found

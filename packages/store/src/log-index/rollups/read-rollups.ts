@@ -93,15 +93,20 @@ const readOfSubject = async (
   request: RollupRequest,
   other?: Pick<RollupRequest, 'kind' | 'by'>,
 ): Promise<readonly [readonly RollupRow[], readonly RollupRow[]]> => {
-  const whole = { ...request, by: [...request.by, ...(other?.by ?? [])] }
+  const lists = other === undefined ? [request.by] : [request.by, other.by]
   for (let floors = await readFloors(source.kysely); ;) {
     const own = await readParts(source, request, 'apart')
     const others = other === undefined ? [] : await readParts(source, { ...request, ...other }, 'apart')
     const rows: RollupRow[] = []
-    for (const span of splitCounted(request, floors).remainder) rows.push(...(await readRemainder(source, whole, span)))
+    const otherRows: RollupRow[] = []
+    for (const span of splitCounted(request, floors).remainder) {
+      const [ofOwn = [], ofOthers = []] = await readRemainder(source, { ...request, span }, lists)
+      rows.push(...ofOwn)
+      otherRows.push(...ofOthers)
+    }
     const now = await readFloors(source.kysely)
     if (now.floor === floors.floor && now.rowFloor === floors.rowFloor)
-      return [mergeRollups([...own, ...rows], request.by), mergeRollups([...others, ...rows], other?.by ?? [])]
+      return [mergeRollups([...own, ...rows], request.by), mergeRollups([...others, ...otherRows], other?.by ?? [])]
     floors = now
   }
 }

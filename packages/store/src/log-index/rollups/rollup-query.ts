@@ -12,7 +12,7 @@ export const COSTED_QUOTA = 'case when cost is null then 0 else quota end'
 /** Where rollups are read. */
 export interface RollupSource {
   readonly kysely: Kysely<Schema>
-  readonly engine: Pick<Engine, 'sum' | 'pairs' | 'hasIdAmong'>
+  readonly engine: Pick<Engine, 'sum' | 'pairs' | 'hasIdAmong' | 'idsAtOnce'>
 }
 
 type Part = Exclude<RollupKind['parts'][number], 'token_name'>
@@ -86,7 +86,7 @@ export const fromRows = ({ step, by }: RollupRequest, condition: RawBuilder<unkn
 /** Adds the parts up by what is to be told apart. */
 export const summed = (
   engine: RollupSource['engine'],
-  { by }: RollupRequest,
+  { by }: Pick<RollupRequest, 'by'>,
   parts: readonly RawBuilder<unknown>[],
 ): RawBuilder<RollupRow> => {
   const sum = (column: string) => sql.raw(engine.sum(column))
