@@ -58,6 +58,8 @@ const FILTERS: readonly LogFilter[] = [
   { channelId: 2, type: LogType.consume },
   { channelId: 2, modelName: 'model-1' },
   { channelId: 2, modelName: 'rare', tokenName: 'token-1', username: 'user-1' },
+  { channelId: 2, modelName: 'model-1', username: 'user-1' },
+  { channelId: 3, modelName: 'model-0', groupName: 'group-2', outcome: 'ok', startTime: START + 3600 },
   { startTime: START + 3600, endTime: START + 36_000 },
   { startTime: START + 3600, endTime: START + 36_000, tokenName: 'token-2', modelName: 'model-0' },
   { endTime: START - 1, username: 'user-0' },

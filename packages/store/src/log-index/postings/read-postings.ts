@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely'
 import { GROUP_DIMENSIONS, OUTCOME_DIMENSIONS, type Match } from '../kinds.ts'
+import { padded } from '../../padded.ts'
 import { yieldToRequests } from '../../yield-to-requests.ts'
 import { POSTINGS } from '../watermarks.ts'
 import type { LogBlocksTable } from '../../tables/log-index-tables.ts'
@@ -48,9 +49,12 @@ type Subjects = readonly (readonly string[])[]
 
 const sizeOf = (subject: readonly string[]): number => subject.reduce((sum, postings) => sum + countPostings(postings), 0)
 
+/** Of one block after the other. */
+const COUNTS = new Uint8Array(BLOCK_ROWS)
+
 /** The intersection of the posting lists of all subjects. The shortest come first: most often they have nothing in common. */
 const commonIds = (block: number, subjects: Subjects): readonly number[] => {
-  const counts = new Uint8Array(BLOCK_ROWS)
+  const counts = COUNTS.fill(0)
   for (const [known, subject] of subjects.toSorted((a, b) => sizeOf(a) - sizeOf(b)).entries()) {
     let common = 0
     for (const postings of subject) common += countPerRow(counts, postings, known)
@@ -114,16 +118,30 @@ interface BlockRange {
   readonly from: number
   /** Part of it. */
   readonly to: number
+  /** These alone. */
+  readonly only?: readonly number[]
+}
+
+/** A number of subjects, from one in the order of the list on. */
+interface SomeSubjects {
+  readonly first: number
+  readonly end: number
 }
 
 const isInTime = ({ first, last }: LogList): RawBuilder<boolean> => sql`(is_stale or (last_at >= ${first} and first_at <= ${last}))`
 
 /** One join a subject: for a list of subjects MySQL would read whole blocks, and for a union PostgreSQL would start processes. */
-const readBlocks = async (db: Kysely<Schema>, { from, to }: BlockRange, list: LogList): Promise<readonly IndexedBlock[]> => {
+const readBlocks = async (
+  db: Kysely<Schema>,
+  { from, to, only }: BlockRange,
+  { some, ...list }: LogList & { readonly some: SomeSubjects },
+): Promise<readonly IndexedBlock[]> => {
   const joinOf = (lists: RawBuilder<unknown>, subject: string) =>
     sql` left join log_places ${lists} on ${lists}.block = b.block and ${lists}.subject = ${subject}`
   const { match, requestId } = list
-  const joins = subjectsOf(match).map((subject, at) => {
+  const subjects = subjectsOf(match).slice(some.first, some.end)
+  const joins = subjects.map((subject, index) => {
+    const at = some.first + index
     const lists = sql.id(`lists${at}`)
     return {
       columns: sql`, ${lists}.consumed as ${sql.id(`consumed${at}`)}, ${lists}.others as ${sql.id(`others${at}`)}`,
@@ -136,9 +154,39 @@ const readBlocks = async (db: Kysely<Schema>, { from, to }: BlockRange, list: Lo
     await sql<IndexedBlock>`select b.block, b.consumed, b.others, b.first_at, b.last_at, b.is_stale, b.has_outcomes, b.has_groups
       ${sql.join([nothing, ...joins.map(({ columns }) => columns)], nothing)}
     from log_blocks b ${sql.join([nothing, ...joins.map(({ table }) => table)], nothing)}
-    where b.block >= ${from} and b.block <= ${to} and ${isInTime(list)}
+    where b.block >= ${from} and b.block <= ${to} ${only === undefined ? nothing : sql`and b.block in (${sql.join([...padded(only)])})`} and ${isInTime(list)}
     order by b.block desc`.execute(db)
   return rows
+}
+
+/** A block that is not ruled out by the lists of these subjects. */
+const mayHaveRows = (indexed: IndexedBlock, list: LogList, { end }: SomeSubjects): boolean => {
+  const match = Object.fromEntries(Object.entries(list.match).slice(0, end)) as Match
+  return toRowRange(indexed, { ...list, match }) !== undefined
+}
+
+/** Beyond so many subjects, those of the others are read where these have rows in common alone. */
+const FIRST_SUBJECTS = 2
+
+/** What only one of two readings of a block tells of its lists, is not known: in between they may have gone, or been written anew. */
+const bothReadings = (first: IndexedBlock, second: IndexedBlock): IndexedBlock => ({
+  ...first,
+  ...second,
+  is_stale: first.is_stale || second.is_stale,
+  has_outcomes: first.has_outcomes && second.has_outcomes,
+  has_groups: first.has_groups && second.has_groups,
+})
+
+const readMatching = async (db: Kysely<Schema>, blocks: BlockRange, list: LogList): Promise<readonly IndexedBlock[]> => {
+  const count = Object.keys(list.match).length
+  if (count <= FIRST_SUBJECTS) return readBlocks(db, blocks, { ...list, some: { first: 0, end: count } })
+  const some = { first: 0, end: FIRST_SUBJECTS }
+  const found = (await readBlocks(db, blocks, { ...list, some })).filter((indexed) => mayHaveRows(indexed, list, some))
+  if (found.length === 0) return []
+  const only = found.map(({ block }) => block)
+  const others = await readBlocks(db, { ...blocks, only }, { ...list, some: { first: FIRST_SUBJECTS, end: count } })
+  const known = new Map(found.map((indexed) => [indexed.block, indexed]))
+  return others.map((indexed) => bothReadings(known.get(indexed.block) ?? indexed, indexed))
 }
 
 interface Ends {
@@ -170,7 +218,7 @@ export async function* rowRangesOf(db: Kysely<Schema>, list: LogList): AsyncGene
   for (let block = blockOf(newest); block >= firstUnindexed; block--) yield rangeOf(block)
   if (firstBlock === null || lastBlock === null) return
   for (let to = lastBlock, count = FIRST_BLOCKS; to >= firstBlock; to -= count, count = Math.min(2 * count, MAX_BLOCKS)) {
-    for (const indexed of await readBlocks(db, { from: Math.max(firstBlock, to - count + 1), to }, list)) {
+    for (const indexed of await readMatching(db, { from: Math.max(firstBlock, to - count + 1), to }, list)) {
       const range = toRowRange(indexed, list)
       if (range !== undefined) yield range
     }
