@@ -1,6 +1,6 @@
 import { arrayAt, isObject, objectAt, parseJson, type JsonObject } from '@weir/dialects/json'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
-import type { Provider } from '@weir/dialects/model/provider'
+import type { Provider, SameWire } from '@weir/dialects/model/provider'
 import { defaultBaseUrlOf } from '../kit/base-url.ts'
 import { changes, clampField, defaultField, developerIsSystem, withoutFields } from '../kit/body.ts'
 import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
@@ -28,11 +28,21 @@ const unmask = (json: JsonObject): JsonObject => {
 
 const withoutMessage = withoutFields('message')
 
-/** The last frame of the older path repeats the whole text. */
-const withoutRepeat = (json: JsonObject): JsonObject => {
-  const choices = arrayAt(json, 'choices')
-  if (choices.every((choice) => objectAt(choice, 'message') === undefined)) return json
-  return { ...json, choices: choices.map((choice) => (isObject(choice) ? { ...withoutMessage(choice, ''), delta: {} } : choice)) }
+/** The last frame of the older path repeats the whole text. Where nothing came before it, it is the answer itself, and no stream. */
+const withoutRepeat = (): ((json: JsonObject) => JsonObject) => {
+  let hasBegun = false
+  return (json) => {
+    const choices = arrayAt(json, 'choices')
+    const isRepeat = hasBegun && choices.some((choice) => objectAt(choice, 'message') !== undefined)
+    hasBegun ||= choices.length > 0
+    if (!isRepeat) return json
+    return { ...json, choices: choices.map((choice) => (isObject(choice) ? { ...withoutMessage(choice, ''), delta: {} } : choice)) }
+  }
+}
+
+const normalizeAnswer: NonNullable<SameWire['openNormalizer']> = (call) => {
+  const once = call.isStream ? withoutRepeat() : (json: JsonObject) => json
+  return lenientNormalizer({ first: (json) => unmask(once(json)) })(call)
 }
 
 const classifyStatus = classifyOpenaiError()
@@ -55,7 +65,7 @@ const compatible = openaiProvider({
     clampField('top_p', { min: 0.01, max: 1 }),
     defaultField('reasoning_split', true),
   ),
-  openNormalizer: (call) => lenientNormalizer({ first: (json) => unmask(call.isStream ? withoutRepeat(json) : json) })(call),
+  openNormalizer: normalizeAnswer,
   classify,
 })
 
