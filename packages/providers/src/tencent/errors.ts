@@ -1,4 +1,4 @@
-import { isObject, objectAt, parseJson, textAt } from '@weir/dialects/json'
+import { objectAt, parseJson, textAt } from '@weir/dialects/json'
 import { failedWith, type WireFailure } from '@weir/dialects/model/event'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
 import { wordTable } from '@weir/dialects/word-table'
@@ -37,11 +37,15 @@ const FAULTS = wordTable<UpstreamFault>({
 
 const faultOfCode = (code: string): UpstreamFault => FAULTS[code] ?? FAULTS[code.split('.')[0] ?? ''] ?? 'broken'
 
+/** The code in an error that ends an answer. */
+const TIMED_OUT = 4001
+
 /** The failure in a reply that looks fine; undefined when there is none. */
 export const failureOf = (json: unknown): WireFailure | undefined => {
   const error = objectAt(objectAt(json, 'Response'), 'Error') ?? objectAt(json, 'Error')
   if (error !== undefined) return failedWith(faultOfCode(textAt(error, 'Code') ?? ''), textAt(error, 'Message')).failure
-  return isObject(json) && isObject(json['ErrorMsg']) ? failedWith('broken').failure : undefined
+  const told = objectAt(objectAt(json, 'Response'), 'ErrorMsg') ?? objectAt(json, 'ErrorMsg')
+  return told && failedWith(told['Code'] === TIMED_OUT ? 'too-slow' : 'broken', textAt(told, 'Msg')).failure
 }
 
 const classifyBearer = classifyOpenaiError()
