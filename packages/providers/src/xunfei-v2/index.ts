@@ -1,7 +1,7 @@
 import type { JsonObject } from '@weir/dialects/json'
 import type { ChannelTarget } from '@weir/dialects/model/upstream'
 import { defaultBaseUrlOf } from '../kit/base-url.ts'
-import { changes, developerIsSystem, forModels } from '../kit/body.ts'
+import { changes, clampField, developerIsSystem, forModels } from '../kit/body.ts'
 import { limitNamed } from '../kit/input/older-names.ts'
 import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
@@ -41,6 +41,10 @@ export const xunfeiV2 = openaiProvider({
   adapt: changes(
     developerIsSystem,
     forModels((model) => !isNewer(model), limitNamed('max_tokens')),
+    clampField('temperature', { min: 0.01, max: 1 }),
+    clampField('top_k', { min: 1, max: 6 }),
+    forModels(/^(?:lite|general)$/, clampField('max_tokens', { max: 4096 })),
+    forModels(/^(?:generalv3|generalv3\.5|4\.0Ultra)$/, clampField('max_tokens', { max: 8192 })),
   ),
   drop: ['user'],
   // The older models name no finish, and a tool call may come alone instead of in a list.

@@ -34,10 +34,13 @@ const usageOf = (json: JsonObject): Usage | undefined => {
   })
 }
 
+const hasLastMark = (json: unknown): boolean =>
+  countAt(objectAt(json, 'header'), 'status') === LAST || countAt(objectAt(objectAt(json, 'payload'), 'choices'), 'status') === LAST
+
 /** An error ends the talk as well. */
 export const isLastMessage = (message: string): boolean => {
-  const header = objectAt(parseJson(message), 'header')
-  return countAt(header, 'status') === LAST || (header?.['code'] ?? 0) !== 0
+  const json = parseJson(message)
+  return hasLastMark(json) || (objectAt(json, 'header')?.['code'] ?? 0) !== 0
 }
 
 class FrameReader {
@@ -62,7 +65,7 @@ class FrameReader {
   #content(json: JsonObject, header: JsonObject | undefined): readonly ChatEvent[] {
     const choices = objectAt(objectAt(json, 'payload'), 'choices')
     const entries = arrayAt(choices, 'text').filter(isObject)
-    const isLast = countAt(header, 'status') === LAST || countAt(choices, 'status') === LAST
+    const isLast = hasLastMark(json)
     const usage = usageOf(json)
     const events = entries.flatMap((entry) => this.#entry(entry, textAt(header, 'sid') ?? ''))
     if (isLast) this.#hasEnded = true
