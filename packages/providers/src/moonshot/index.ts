@@ -1,4 +1,4 @@
-import type { JsonObject } from '@weir/dialects/json'
+import { textAt, type JsonObject } from '@weir/dialects/json'
 import { askBalance, dataAmount } from '../kit/balance.ts'
 import { defaultBaseUrlOf, unversionedUrlOf } from '../kit/base-url.ts'
 import { changes, clampField, eachMessage, flattenText, forModels, withoutFields } from '../kit/body.ts'
@@ -13,7 +13,7 @@ const defaultBaseUrl = defaultBaseUrlOf(25)
 const THINKS = /^kimi-(?:k2\.\d|k[3-9])/
 
 const withThought = eachMessage((message) =>
-  message['role'] === 'assistant' && Array.isArray(message['tool_calls']) && message['reasoning_content'] === undefined
+  message['role'] === 'assistant' && Array.isArray(message['tool_calls']) && (textAt(message, 'reasoning_content') ?? '') === ''
     ? { ...message, reasoning_content: ' ' }
     : message,
 )
