@@ -7,6 +7,7 @@ import type { ChannelTarget, EncodeContext, UpstreamRequest } from './upstream.t
 import type { Usage } from './usage.ts'
 import type { ReplySummary } from './reply-summary.ts'
 import type { WireCall, WireId } from './caller-wire.ts'
+import type { RefusalCode } from './wire-error.ts'
 
 /** The upstream speaks the caller's own wire: bytes pass, a tap reads along. */
 export interface SameWire {
@@ -190,4 +191,6 @@ export interface Provider {
   readonly balance?: BalanceLookup
   /** Decides from status and error codes, never from words a caller could have written. */
   readonly classify: (status: number, body: string, header?: HeaderLookup) => UpstreamFault
+  /** What a refusal that the caller caused is about, by the same. Absent where upstream has no word of its own for it. */
+  readonly refusalCode?: (status: number, body: string) => RefusalCode | undefined
 }

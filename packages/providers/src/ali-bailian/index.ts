@@ -1,5 +1,5 @@
 import { compatibleChat } from '../kit/dashscope/chat.ts'
-import { classify } from '../kit/dashscope/errors.ts'
+import { classify, refusalCode } from '../kit/dashscope/errors.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 import type { Where } from '../kit/openai-wire.ts'
 import { messagesWireAt } from '../kit/messages-wire.ts'
@@ -20,4 +20,5 @@ export const aliBailian = openaiProvider({
   ...compatibleChat,
   tasks: ['embeddings', 'rerank'],
   classify,
+  refusalCode,
 })

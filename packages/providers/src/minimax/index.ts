@@ -1,6 +1,7 @@
-import { arrayAt, isObject, objectAt, parseJson, type JsonObject } from '@weir/dialects/json'
+import { arrayAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
 import type { Provider, SameWire } from '@weir/dialects/model/provider'
+import type { RefusalCode } from '@weir/dialects/model/wire-error'
 import { defaultBaseUrlOf } from '../kit/base-url.ts'
 import { changes, clampField, defaultField, developerIsSystem, withoutFields } from '../kit/body.ts'
 import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
@@ -8,7 +9,7 @@ import { openaiProvider } from '../kit/openai-provider.ts'
 import { classifyOpenaiError, type Where } from '../kit/openai-wire.ts'
 import { messagesWireAt } from '../kit/messages-wire.ts'
 import { images } from './images.ts'
-import { faultOfCode, replyCode, replyWords } from './reply-code.ts'
+import { faultOfCode, refusalCodeOf, replyCode, replyWords } from './reply-code.ts'
 import { speech } from './speech.ts'
 
 const defaultBaseUrl = defaultBaseUrlOf(27)
@@ -47,9 +48,14 @@ const normalizeAnswer: NonNullable<SameWire['openNormalizer']> = (call) => {
 
 const classifyStatus = classifyOpenaiError()
 
-const classify = (status: number, body: string): UpstreamFault => {
+/** Of a reply as it came, or of the error that was made of it. */
+const codeIn = (json: unknown): number => replyCode(json) || Number(objectAt(json, 'error')?.['code'])
+
+const classify = (status: number, body: string): UpstreamFault => faultOfCode(codeIn(parseJson(body))) ?? classifyStatus(status, body)
+
+const refusalCode = (_status: number, body: string): RefusalCode | undefined => {
   const json = parseJson(body)
-  return faultOfCode(replyCode(json) || Number(objectAt(json, 'error')?.['code'])) ?? classifyStatus(status, body)
+  return refusalCodeOf(codeIn(json), replyWords(json) || (textAt(objectAt(json, 'error'), 'message') ?? ''))
 }
 
 const compatible = openaiProvider({
@@ -67,6 +73,7 @@ const compatible = openaiProvider({
   ),
   openNormalizer: normalizeAnswer,
   classify,
+  refusalCode,
 })
 
 export const minimax: Provider = {

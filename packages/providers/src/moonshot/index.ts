@@ -5,6 +5,7 @@ import { changes, clampField, eachMessage, flattenText, forModels, withoutFields
 import { freeToolChoice } from '../kit/input/allowed-tools.ts'
 import { olderNames } from '../kit/input/older-names.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
+import { refusalCodeBy } from '../kit/refusal-codes.ts'
 import { messagesWireAt } from '../kit/messages-wire.ts'
 
 const defaultBaseUrl = defaultBaseUrlOf(25)
@@ -41,6 +42,7 @@ export const moonshot = openaiProvider({
     warmEnough,
     forModels(THINKS, changes(withoutFields('temperature'), withThought)),
   ),
+  refusalCode: refusalCodeBy({ filtered: /^content_filter$/ }),
   codes: {
     invalid_authentication_error: 'bad-credential',
     incorrect_api_key_error: 'bad-credential',

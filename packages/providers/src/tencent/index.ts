@@ -7,7 +7,7 @@ import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { nativeChat } from '../kit/native-chat.ts'
 import { switchWire } from '../kit/switch-wire.ts'
 import { openaiChat, openaiTasks } from '../kit/openai-wire.ts'
-import { classify } from './errors.ts'
+import { classify, refusalCode } from './errors.ts'
 import { DEFAULT_BASE_URL, dropped, encodeChat, encodeEmbeddings, isBearerKey, KNOWN } from './request.ts'
 import { decodeChat, decodeEmbeddings, openStream } from './response.ts'
 
@@ -43,4 +43,5 @@ export const tencent = defineProvider({
   }),
   tasks: { embeddings },
   classify,
+  refusalCode,
 })

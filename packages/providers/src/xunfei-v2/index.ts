@@ -5,6 +5,7 @@ import { changes, clampField, developerIsSystem, forModels } from '../kit/body.t
 import { limitNamed } from '../kit/input/older-names.ts'
 import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
+import { refusalCodeBy } from '../kit/refusal-codes.ts'
 import type { FaultCodes, Where } from '../kit/openai-wire.ts'
 
 const defaultBaseUrl = defaultBaseUrlOf(48)
@@ -49,6 +50,7 @@ export const xunfeiV2 = openaiProvider({
   drop: ['user'],
   // The older models name no finish, and a tool call may come alone instead of in a list.
   openNormalizer: lenientNormalizer({ first: unmask }),
+  refusalCode: refusalCodeBy({ filtered: /^100(?:13|14|19|21|22)$/, tooLong: /^10907$/ }),
   codes: {
     ...codes('bad-request', 10_003, 10_004, 10_005, 10_163, 10_013, 10_021, 10_014, 10_019, 10_022, 10_907),
     ...codes('rate-limited', 10_006, 10_007, 11_201, 11_202, 11_203),

@@ -2,6 +2,7 @@ import { arrayAt, countAt, figureAt, isObject, objectAt, parseJson, textAt, type
 import { failedWith, type ChatEvent, type ChatReply, type Decoded } from '@weir/dialects/model/event'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
 import type { StreamDecoder } from '@weir/dialects/model/provider'
+import { CONTENT_FILTERED, CONTEXT_EXCEEDED, type RefusalCode } from '@weir/dialects/model/wire-error'
 import type { Usage } from '@weir/dialects/model/usage'
 import { wholeArguments } from '@weir/dialects/openai-chat/answer/argument-pieces'
 import { collectReply } from '../kit/streams/collect-reply.ts'
@@ -22,6 +23,14 @@ const FAULTS: ReadonlyMap<number, UpstreamFault> = new Map([
 
 /** The answer was stopped by the provider's filter after some of it had come. */
 const BLOCKED_OUTPUT = new Set([10_013, 10_014, 10_019, 10_022])
+
+const INPUT_BLOCKED = 10_021
+const TOO_MANY_TOKENS = 10_907
+
+const refusalCodeOf = (code: number): RefusalCode | undefined => {
+  if (BLOCKED_OUTPUT.has(code) || code === INPUT_BLOCKED) return CONTENT_FILTERED
+  return code === TOO_MANY_TOKENS ? CONTEXT_EXCEEDED : undefined
+}
 
 const LAST = 2
 
@@ -59,7 +68,7 @@ class FrameReader {
   #failure(code: number, header: JsonObject | undefined): readonly ChatEvent[] {
     this.#hasEnded = true
     if (this.#hasText && BLOCKED_OUTPUT.has(code)) return [{ kind: 'finished', reason: 'content_filter' }]
-    return [{ kind: 'failed', failure: failedWith(FAULTS.get(code) ?? 'broken', textAt(header, 'message')).failure }]
+    return [{ kind: 'failed', failure: failedWith(FAULTS.get(code) ?? 'broken', textAt(header, 'message'), refusalCodeOf(code)).failure }]
   }
 
   #content(json: JsonObject, header: JsonObject | undefined): readonly ChatEvent[] {

@@ -3,7 +3,7 @@ import { nativeChat } from '../kit/native-chat.ts'
 import { switchWire } from '../kit/switch-wire.ts'
 import { classifyOpenaiError, openaiChat, openaiTasks } from '../kit/openai-wire.ts'
 import { messagesWireAt } from '../kit/messages-wire.ts'
-import { faultCodes } from './errors.ts'
+import { faultCodes, refusalCode } from './errors.ts'
 import {
   adaptChat,
   adaptEmbeddings,
@@ -46,4 +46,5 @@ export const zhipu = defineProvider({
   }),
   tasks: openaiTasks(['embeddings', 'images/generations', 'audio/speech', 'audio/transcriptions', 'rerank'], wire),
   classify: classifyOpenaiError(faultCodes),
+  refusalCode,
 })

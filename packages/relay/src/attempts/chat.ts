@@ -1,6 +1,5 @@
-import { isObject, parseJson, textAt } from '@weir/dialects/json'
+import { isObject, parseJson } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
-import { STATUS_OF_ANSWERS } from '@weir/dialects/model/fault'
 import type { NativeWire, SameWire } from '@weir/dialects/model/provider'
 import { searchFieldIn } from '@weir/dialects/hosted-tools/search-fields'
 import type { ReplySummary } from '@weir/dialects/model/reply-summary'
@@ -12,7 +11,6 @@ import { replyAsStream } from '@weir/dialects/openai-chat/reply-as-stream'
 import { renderReply, type ReplyMeta } from '@weir/dialects/openai-chat/render-reply'
 import { StreamRenderer } from '@weir/dialects/openai-chat/render-stream'
 import type { Effort } from '@weir/dialects/openai-chat/read-options'
-import { chatWire } from '@weir/dialects/openai-chat/decode'
 import { normalizerOf } from '@weir/dialects/openai-chat/answer/fill-arguments'
 import { inspectReply as inspectStandardReply } from '@weir/dialects/openai-chat/inspect-reply'
 import { SameWireStream } from '@weir/dialects/openai-chat/same-wire'
@@ -25,6 +23,7 @@ import { withEffort } from '../routing/effort-suffix.ts'
 import { lookForEvents } from '../upstream/mistyped-stream.ts'
 import { patienceWithBody } from '../upstream/patience.ts'
 import { readBody } from '../upstream/read-body.ts'
+import { failedAnswer, judgedChatWire, toldFailure } from '../upstream/told-failure.ts'
 import { TextMeter } from '../streams/text-meter.ts'
 import { callUpstream, isEventStream, isJson } from '../upstream/upstream-call.ts'
 import { assumedSearches, searchesBeside, searchesToHold } from './asked-search.ts'
@@ -55,7 +54,7 @@ const wholeSame = (bytes: Uint8Array, { reply, wire, context }: SameReply): Atte
   const facts = (wire.inspectReply ?? inspectStandardReply)(json)
   const { provider, link } = context.attempt
   // Some tell of an error without calling it one.
-  if (facts.error !== undefined || !facts.hasChoices) return failedAttempt(provider.classify(STATUS_OF_ANSWERS, text), { body: text })
+  if (facts.error !== undefined || !facts.hasChoices) return failedAnswer(provider, text)
   link.finish()
   const wholeBody = normalized === undefined || normalized === raw ? bytes : JSON.stringify(normalized)
   return {
@@ -74,10 +73,7 @@ const streamSame = async (reply: UpstreamReply, wire: SameWire, context: ChatCon
     inspectReply: wire.inspectReply,
     normalizer: wire.openNormalizer?.(call),
     wantsUsage: call.wantsStreamUsage,
-    failureOf: (error) => ({
-      fault: attempt.provider.classify(STATUS_OF_ANSWERS, JSON.stringify({ error })),
-      message: textAt(error, 'message') ?? '',
-    }),
+    failureOf: (error) => toldFailure(attempt.provider, error),
     onText: (text) => meter.add(text, stream.usage()),
     onWords: (words) => meter.addWords(words, stream.usage()),
   })
@@ -106,8 +102,7 @@ const answerFrom = async (reply: UpstreamReply, wire: SameWire | NativeWire, con
   if (call.isStream && !isJson(reply)) return await streamSame(reply, wire, context)
   // Some know streams only.
   if (isEventStream(reply)) {
-    const collected = chatWire({ wire, faultOf: (body) => attempt.provider.classify(STATUS_OF_ANSWERS, body) })
-    return await nativeReply(reply, collected, { ...context, format: formatOf(context) })
+    return await nativeReply(reply, judgedChatWire(wire, attempt.provider), { ...context, format: formatOf(context) })
   }
   const wait = patienceWithBody(attempt.link, ports)
   const begun = call.isStream ? await lookForEvents(reply, wait) : { isStream: false, reply }

@@ -1,5 +1,4 @@
-import { isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
-import { STATUS_OF_ANSWERS } from '@weir/dialects/model/fault'
+import { isObject, objectAt, parseJson, type JsonObject } from '@weir/dialects/json'
 import type { Provider, TaskCapability, TaskReply } from '@weir/dialects/model/provider'
 import type { Task } from '@weir/dialects/model/task'
 import { mappedModel } from '@weir/dialects/model/upstream'
@@ -19,6 +18,7 @@ import { roughTokens } from '../streams/rough-tokens.ts'
 import { TextMeter } from '../streams/text-meter.ts'
 import { callOn, laidOver } from '../upstream/channel-request.ts'
 import { callUpstream, isEventStream, type CallPlan } from '../upstream/upstream-call.ts'
+import { failedAnswer, toldFailure } from '../upstream/told-failure.ts'
 import type { Asked } from '../asked.ts'
 import { drawnBeyond, withPicture } from '../charging/pictures.ts'
 import { counterFor, estimateUsage, once, usageOfCounts } from './estimate-usage.ts'
@@ -56,8 +56,7 @@ const passedReply = (bytes: Uint8Array, contentType: string, context: TaskContex
   // Half a reply is no answer.
   if (isJson && json === undefined && !wantsText(context.task)) return failedAttempt('broken')
   if (isObject(json) && objectAt(json, 'error') !== undefined) {
-    const body = decoder.decode(bytes)
-    return failedAttempt(context.attempt.provider.classify(STATUS_OF_ANSWERS, body), { body })
+    return failedAnswer(context.attempt.provider, decoder.decode(bytes))
   }
   return {
     body: bodyOf(bytes, json, context.task),
@@ -70,7 +69,7 @@ const decodedReply = (bytes: Uint8Array, contentType: string, context: TaskConte
   const { decode } = context.capability
   if (decode === undefined) return passedReply(bytes, contentType, context)
   const answer = decode({ contentType, bytes }, context.task.call)
-  return answer.ok ? answer.value : failedAttempt(answer.failure.fault, { message: answer.failure.message })
+  return answer.ok ? answer.value : failedAttempt(answer.failure.fault, { message: answer.failure.message, code: answer.failure.code })
 }
 
 const wholeAnswer = async (reply: UpstreamReply, contentType: string, context: TaskContext): Promise<Attempted> => {
@@ -91,10 +90,7 @@ const wholeAnswer = async (reply: UpstreamReply, contentType: string, context: T
 const streamAnswer = async (reply: UpstreamReply, contentType: string, context: TaskContext): Promise<Attempted> => {
   const { attempt, model, ports } = context
   const meter = new TextMeter(model, counterFor(ports))
-  const failureOf = (error: JsonObject) => ({
-    fault: attempt.provider.classify(STATUS_OF_ANSWERS, JSON.stringify({ error })),
-    message: textAt(error, 'message') ?? '',
-  })
+  const failureOf = (error: JsonObject) => toldFailure(attempt.provider, error)
   const openWire = (): ReplyStream => {
     if (context.task.call.task === 'completions')
       return new SameWireStream({
