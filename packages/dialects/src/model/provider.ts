@@ -15,7 +15,14 @@ export interface SameWire {
   /** How usage, finish and in-band errors are found where they differ from OpenAI's. Reads the normalized form. */
   readonly inspectReply?: (json: unknown) => ReplySummary
   /** Opened once for every answer that clients would refuse as it comes. Where it is given, replies are re-serialised. */
-  readonly openNormalizer?: (call: ChatCall) => Normalizer
+  readonly openNormalizer?: (call: ChatCall, head?: AnswerHead) => Normalizer
+}
+
+/** What an answer is told under where upstream gives it no id, or no time. */
+export interface AnswerHead {
+  readonly id: string
+  /** Epoch seconds. */
+  readonly created: number
 }
 
 /** Normalizes the chunks of one answer in their order and may remember what has passed; a whole reply is normalized as one chunk. */

@@ -41,9 +41,9 @@ const withoutRepeat = (): ((json: JsonObject) => JsonObject) => {
   }
 }
 
-const normalizeAnswer: NonNullable<SameWire['openNormalizer']> = (call) => {
+const normalizeAnswer: NonNullable<SameWire['openNormalizer']> = (call, head) => {
   const once = call.isStream ? withoutRepeat() : (json: JsonObject) => json
-  return lenientNormalizer({ first: (json) => unmask(once(json)) })(call)
+  return lenientNormalizer({ first: (json) => unmask(once(json)) })(call, head)
 }
 
 const classifyStatus = classifyOpenaiError()

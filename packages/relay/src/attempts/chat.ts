@@ -1,6 +1,6 @@
 import { isObject, parseJson } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
-import type { NativeWire, SameWire } from '@weir/dialects/model/provider'
+import type { AnswerHead, NativeWire, SameWire } from '@weir/dialects/model/provider'
 import { searchFieldIn } from '@weir/dialects/hosted-tools/search-fields'
 import type { ReplySummary } from '@weir/dialects/model/reply-summary'
 import { mappedModel } from '@weir/dialects/model/upstream'
@@ -40,6 +40,11 @@ interface SameReply {
   readonly context: ChatContext
 }
 
+const headOf = ({ attempt, ports }: ChatContext): AnswerHead => ({
+  id: `chatcmpl-${attempt.requestId}`,
+  created: Math.floor(ports.clock() / 1000),
+})
+
 const producedBy = ({ usage, tier, text }: ReplySummary, context: ChatContext): WholeReply['produced'] => {
   const charged = (counted: Usage): Usage => withTier(withCalls(counted, searchesBeside(counted, context.searches)), tier)
   const estimate = estimateOf(context, () => counterFor(context.ports)(context.model, text))
@@ -49,7 +54,7 @@ const producedBy = ({ usage, tier, text }: ReplySummary, context: ChatContext): 
 const wholeSame = (bytes: Uint8Array, { reply, wire, context }: SameReply): Attempted => {
   const text = decoder.decode(bytes)
   const raw = parseJson(text)
-  const normalized = isObject(raw) ? normalizerOf(wire, context.call).normalize(raw) : undefined
+  const normalized = isObject(raw) ? normalizerOf(wire, context.call, headOf(context)).normalize(raw) : undefined
   const json = normalized ?? raw
   const facts = (wire.inspectReply ?? inspectStandardReply)(json)
   const { provider, link } = context.attempt
@@ -71,7 +76,7 @@ const streamSame = async (reply: UpstreamReply, wire: SameWire, context: ChatCon
   const meter = new TextMeter(model, counterFor(ports))
   const stream: SameWireStream = new SameWireStream({
     inspectReply: wire.inspectReply,
-    normalizer: wire.openNormalizer?.(call),
+    normalizer: wire.openNormalizer?.(call, headOf(context)),
     wantsUsage: call.wantsStreamUsage,
     failureOf: (error) => toldFailure(attempt.provider, error),
     onText: (text) => meter.add(text, stream.usage()),
@@ -83,11 +88,7 @@ const streamSame = async (reply: UpstreamReply, wire: SameWire, context: ChatCon
 }
 
 const formatOf = (context: ChatContext): ReplyFormat => {
-  const meta: ReplyMeta = {
-    id: `chatcmpl-${context.attempt.requestId}`,
-    created: Math.floor(context.ports.clock() / 1000),
-    model: context.call.model,
-  }
+  const meta: ReplyMeta = { ...headOf(context), model: context.call.model }
   return {
     whole: (reply) => renderReply(reply, meta),
     renderer: () => new StreamRenderer(meta, context.call.wantsStreamUsage),
