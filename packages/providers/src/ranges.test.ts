@@ -49,3 +49,17 @@ it.each([
   expect(fieldIn(sentFor(id, { model, max_tokens: 20_000 }), 'max_tokens')).toBe(most)
   expect(fieldIn(sentFor(id, { model, max_tokens: 100 }), 'max_tokens')).toBe(100)
 })
+
+it.each([
+  [15, 'bge-large-zh', 16],
+  [16, 'embedding-2', 1],
+  [16, 'embedding-3', 64],
+  [17, 'text-embedding-v2', 25],
+  [17, 'text-embedding-v4', 10],
+  [49, 'text-embedding-v3', 10],
+  [49, 'qwen-other-embedding', undefined],
+  [23, 'hunyuan-embedding', 50],
+  [26, 'Baichuan-Text-Embedding', 16],
+])('type %p embeds with %s at most %p texts at a time', (type, model, most) => {
+  expect(providers.get(type)?.tasks?.embeddings?.maxInputs?.(model)).toBe(most)
+})

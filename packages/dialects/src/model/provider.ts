@@ -143,6 +143,8 @@ export interface TaskCapability {
   readonly encode: (call: TaskCall, target: ChannelTarget, context: EncodeContext) => UpstreamRequest
   /** Absent: the reply is OpenAI's own and passes as it is. */
   readonly decode?: (reply: UpstreamBody, call: TaskCall) => Decoded<TaskReply>
+  /** Of embeddings, by upstream's name of the model: how many inputs it takes at a time. A longer list is asked for in pieces. */
+  readonly maxInputs?: (model: string) => number | undefined
   readonly follow?: FollowUp
   readonly cancel?: Cancel
 }

@@ -145,7 +145,8 @@ export const dropped = (call: ChatCall): readonly string[] => [
   ...droppedChoice(call.body),
 ]
 
-const MAX_TEXTS = 16
+/** Of texts to embed at a time. */
+export const MAX_TEXTS = 16
 
 export const encodeEmbeddings = (call: TaskCall, target: ChannelTarget, context: EncodeContext): UpstreamRequest => {
   const input = readEmbeddingInputs(call)

@@ -31,6 +31,8 @@ export interface OpenaiWireOptions {
   readonly adapt?: BodyChange
   /** Changes to the body of the other tasks. */
   readonly adaptTask?: Readonly<Partial<Record<Task, BodyChange>>>
+  /** How many inputs of embeddings upstream takes at a time. */
+  readonly maxInputs?: NonNullable<TaskCapability['maxInputs']>
   /** Upstream does not document `allowed_tools`: those tools alone are sent. */
   readonly filtersAllowedTools?: boolean
   /** Upstream refuses `stream_options`, or reports usage without being asked. */
@@ -215,6 +217,7 @@ const openaiTask = (task: Task, options: OpenaiWireOptions): TaskCapability => (
       body,
     }
   },
+  ...(task === 'embeddings' && options.maxInputs && { maxInputs: options.maxInputs }),
 })
 
 /** The other endpoints of OpenAI that a provider serves under the same rules. */

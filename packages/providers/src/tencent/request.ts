@@ -156,7 +156,8 @@ export const dropped = (call: ChatCall): readonly string[] => [
   ...(seedOf(call) === undefined ? fieldsPresent(call.body, ['seed']) : []),
 ]
 
-const MAX_TEXTS = 50
+/** Of texts to embed at a time. */
+export const MAX_TEXTS = 50
 
 export const encodeEmbeddings = (call: TaskCall, target: ChannelTarget, context: EncodeContext): UpstreamRequest => {
   const texts = readEmbeddingInputs(call)

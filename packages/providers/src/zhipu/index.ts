@@ -13,6 +13,7 @@ import {
   encodeLegacy,
   isLegacyModel,
   KNOWN_BY_LEGACY,
+  maxInputs,
   NEWER_PATH,
 } from './request.ts'
 import { legacyWire, openNormalizer } from './response.ts'
@@ -23,6 +24,7 @@ const wire = {
   filtersAllowedTools: true,
   adapt: adaptChat,
   adaptTask: { embeddings: adaptEmbeddings, 'images/generations': adaptImages },
+  maxInputs,
   drop: DROPPED,
   hasUnaskedUsage: true,
   openNormalizer,

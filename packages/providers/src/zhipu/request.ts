@@ -75,6 +75,11 @@ export const adaptEmbeddings: BodyChange = forModels(/^embedding-2$/, (body) => 
   return { ...body, input: arrayAt(body, 'input')[0] }
 })
 
+export const maxInputs = (model: string): number | undefined => {
+  if (model === 'embedding-2') return 1
+  return model === 'embedding-3' ? 64 : undefined
+}
+
 export const adaptImages: BodyChange = (body, model) => {
   if (body['response_format'] === 'b64_json') throw new UnsupportedInput('response_format', 'This channel answers with addresses of images')
   return changes(oneAnswerOnly, withoutFields('n', 'response_format', 'style'), renameField('user', 'user_id'))(body, model)
