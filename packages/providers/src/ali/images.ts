@@ -12,9 +12,11 @@ import { nativeBase, nativeHeaders } from './request.ts'
 /** Models that answer at once; the others take a task and are asked for its result. */
 const ANSWERS_AT_ONCE = /z-image|qwen-image|wan2\.[67]/
 
-const parametersOf = (body: JsonObject): JsonObject => {
+/** Models that answer at once read here what the others read beside the prompt. */
+const parametersOf = (body: JsonObject, isAtOnce: boolean): JsonObject => {
   const size = textAt(body, 'size')
-  const given = ['n', 'seed', 'prompt_extend', 'watermark'].filter((name) => body[name] !== undefined)
+  const names = ['n', 'seed', 'prompt_extend', 'watermark', ...(isAtOnce ? ['negative_prompt'] : [])]
+  const given = names.filter((name) => body[name] !== undefined)
   return { ...(size !== undefined && { size: size.replace('x', '*') }), ...Object.fromEntries(given.map((name) => [name, body[name]])) }
 }
 
@@ -34,7 +36,7 @@ const encode = (call: TaskCall, target: ChannelTarget): UpstreamRequest => {
     method: 'POST',
     url: `${nativeBase(target)}/api/v1/services/aigc/${isAtOnce ? 'multimodal-generation/generation' : 'text2image/image-synthesis'}`,
     headers: { ...nativeHeaders(target), ...(!isAtOnce && { 'x-dashscope-async': 'enable' }) },
-    body: JSON.stringify({ model, input: inputOf(body, isAtOnce), parameters: parametersOf(body) }),
+    body: JSON.stringify({ model, input: inputOf(body, isAtOnce), parameters: parametersOf(body, isAtOnce) }),
   }
 }
 
