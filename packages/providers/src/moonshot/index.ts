@@ -24,6 +24,9 @@ const withWords = eachMessage((message) =>
   message['role'] === 'assistant' && message['content'] === '' ? { ...message, content: ' ' } : message,
 )
 
+/** The plan for coding agents serves both wires at one address. */
+const messagesPath = (base: string): string => (base.endsWith('/coding') ? '/v1/messages' : '/anthropic/v1/messages')
+
 /** Several answers need some chance; with less they are refused. */
 const warmEnough = (body: JsonObject): JsonObject =>
   typeof body['n'] === 'number' && body['n'] > 1 ? clampField('temperature', { min: 0.3 })(body, '') : body
@@ -32,7 +35,7 @@ export const moonshot = openaiProvider({
   id: 'moonshot',
   channelType: 25,
   filtersAllowedTools: true,
-  wires: { messages: messagesWireAt({ channelType: 25, path: '/anthropic/v1/messages' }) },
+  wires: { messages: messagesWireAt({ channelType: 25, path: messagesPath }) },
   adapt: changes(
     olderNames,
     flattenText,
