@@ -88,14 +88,15 @@ export const tasksHead: Said = {
   en: `
 ## Tasks, balance and key
 
-- Tasks: the endpoints under \`/v1/\` beside chat.
+- Tasks: the endpoints under \`/v1/\` beside chat. A list of inputs for embeddings that is longer than types 15, 16, 17, 23, 26 and 49 take at a
+  time is asked for in pieces, one after the other, and answered and charged as one.
 - Balance: the unit in which the balance is shown; empty where none is shown.
 
 `,
   zh: `
 ## 任务、余额与密钥
 
-- 任务：\`/v1/\` 下 chat 之外的接口。
+- 任务：\`/v1/\` 下 chat 之外的接口。类型 15、16、17、23、26 和 49 一次容纳不下的向量输入会逐段请求，作为一次请求回答和计费。
 - 余额：显示余额的单位；为空表示不显示余额。
 
 `,

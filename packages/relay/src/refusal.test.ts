@@ -113,6 +113,7 @@ const told: readonly (readonly [RelayRefusalKind, number, string, string, string
   ['upstream-unreachable', 502, 'do_request_failed', '无法连接上游服务', 'The provider could not be reached'],
   ['upstream-too-slow', 504, 'upstream_timeout', '上游没有在限定时间内响应', 'The provider did not answer in time'],
   ['upstream-broken', 502, 'bad_response', '上游返回了无法使用的响应', 'The provider sent an unusable answer'],
+  ['upstream-filtered', 400, 'content_filter', '上游的内容审查中止了回答', 'The content filter of the provider stopped the answer'],
   [
     'store-unavailable',
     503,

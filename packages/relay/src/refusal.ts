@@ -177,6 +177,12 @@ const table = {
   'upstream-unreachable': { status: 502, code: 'do_request_failed', zh: '无法连接上游服务', en: 'The provider could not be reached' },
   'upstream-too-slow': { status: 504, code: 'upstream_timeout', zh: '上游没有在限定时间内响应', en: 'The provider did not answer in time' },
   'upstream-broken': { status: 502, code: 'bad_response', zh: '上游返回了无法使用的响应', en: 'The provider sent an unusable answer' },
+  'upstream-filtered': {
+    status: 400,
+    code: 'content_filter',
+    zh: '上游的内容审查中止了回答',
+    en: 'The content filter of the provider stopped the answer',
+  },
   'store-unavailable': {
     status: 503,
     code: 'store_unavailable',

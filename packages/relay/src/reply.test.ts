@@ -78,10 +78,22 @@ describe("a mistake of the caller's", () => {
     ['prompt is too long: 210000 tokens > 200000 maximum', 'context_length_exceeded'],
     ['The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).', 'context_length_exceeded'],
     ["This model's maximum context length is 32768 tokens.", 'context_length_exceeded'],
+    ['Invalid request: Your request exceeded model token limit: 8192', 'context_length_exceeded'],
     ['It says: prompt is too long', 'bad_response_status_code'],
   ])('has the code that clients act on where upstream has words alone: %s', (message, code) => {
     expect(failed('bad-request', { status: 400, body: body({ message, code: 400 }) }).error['code']).toBe(code)
     expect(failed('bad-request', { status: 400, body: body({ message, code: 'own' }) }).error['code']).toBe('own')
+  })
+
+  it('has the word that clients know in place of the provider’s own', () => {
+    const failure = { status: 400, body: body({ message: 'blocked', code: '1301', type: 'own' }), code: 'content_filter' } as const
+    expect(failed('bad-request', failure).error).toEqual({
+      message: 'blocked (request id: r-1)',
+      type: 'own',
+      param: '',
+      code: 'content_filter',
+    })
+    expect(failed('bad-request', { message: 'blocked', code: 'content_filter' }).error['code']).toBe('content_filter')
   })
 
   it('is told in 2000 letters at most', () => {

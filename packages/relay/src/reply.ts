@@ -121,7 +121,7 @@ interface FailureContext extends Addressee {
 
 /** How vendors say that a conversation is longer than their model can read. Clients that are told so by the code make it shorter. */
 const TOO_LONG =
-  /^(?:prompt is too long|input is too long|input length and `max_tokens` exceed|the input token count|this model's maximum context length)/i
+  /^(?:prompt is too long|input is too long|input length and `max_tokens` exceed|the input token count|this model's maximum context length|invalid request: your request exceeded model token limit)/i
 
 const codeOfWords = (words: string): string => (TOO_LONG.test(words) ? CONTEXT_EXCEEDED : 'bad_response_status_code')
 
@@ -141,7 +141,7 @@ const replyOfBadRequest = (failure: FailedAttempt, { envelope, requestId, secret
       message: `${words || `bad response status code ${failure.status}`} (request id: ${requestId})`,
       type: given('type') ?? 'upstream_error',
       param: given('param') ?? '',
-      code: given('code') ?? codeOfWords(words),
+      code: failure.code ?? given('code') ?? codeOfWords(words),
     }),
   )
 }

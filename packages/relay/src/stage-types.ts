@@ -3,6 +3,7 @@ import type { WireEnvelope } from '@weir/dialects/model/caller-wire'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
 import type { Provider } from '@weir/dialects/model/provider'
 import type { ToolCallCounts, Usage } from '@weir/dialects/model/usage'
+import type { RefusalCode } from '@weir/dialects/model/wire-error'
 import type { Effort } from '@weir/dialects/openai-chat/read-options'
 import type { AskedTier, ReportedTier } from '@weir/dialects/service-tier'
 import type { EstimateInput } from '@weir/ledger/estimate'
@@ -151,6 +152,8 @@ export interface FailedAttempt {
   /** Upstream's error reply; shown to the caller only when the mistake is the caller's. */
   readonly body: string
   readonly message: string
+  /** What the refusal is about, where the provider has its own word for it. */
+  readonly code?: RefusalCode | undefined
   readonly retryAfter: string | undefined
   /** How the network failed, where upstream said nothing. */
   readonly cause?: string

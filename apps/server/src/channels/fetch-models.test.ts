@@ -84,6 +84,11 @@ describe('the models of an upstream', () => {
     expect([state.timeoutMs, state.isCancelled, state.isForgotten]).toEqual([15_000, true, true])
   })
 
+  it('are read also where upstream calls the name a model', async () => {
+    const rows = [{ model: 'Baichuan4', model_show_name: 'Baichuan 4' }, { model: 'Baichuan4-Air' }]
+    expect(await open(() => Promise.resolve(replyWith({ data: rows }))).ask()).toBe('Baichuan4 Baichuan4-Air')
+  })
+
   it('are asked for beside the chats of Anthropic too', async () => {
     const { ask, state } = open(() => Promise.resolve(replyWith({ data: [{ id: 'claude' }] })))
     expect(await ask(CLAUDE)).toBe('claude')

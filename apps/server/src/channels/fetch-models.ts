@@ -34,7 +34,8 @@ interface ModelList {
   readonly names: (body: unknown) => readonly (string | undefined)[]
 }
 
-const idsIn = (body: unknown) => arrayAt(body, 'data').map((model) => textAt(model, 'id'))
+/** Baichuan names its models otherwise than all others. */
+const idsIn = (body: unknown) => arrayAt(body, 'data').map((model) => textAt(model, 'id') ?? textAt(model, 'model'))
 const namesIn = (body: unknown) => arrayAt(body, 'models').map((model) => textAt(model, 'name'))
 
 const LISTS: readonly ModelList[] = [

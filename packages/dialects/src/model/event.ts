@@ -2,6 +2,7 @@ import type { JsonObject } from '../json.ts'
 import type { FinishReason } from './finish-reason.ts'
 import type { UpstreamFault } from './fault.ts'
 import type { Usage } from './usage.ts'
+import type { RefusalCode } from './wire-error.ts'
 
 /** Reasoning as upstream signed it. The next call must carry it back unchanged, or upstream refuses the tool results. */
 export type SealedReasoning = readonly JsonObject[]
@@ -64,6 +65,7 @@ export type ChatEvent =
 export interface WireFailure {
   readonly fault: UpstreamFault
   readonly message: string
+  readonly code?: RefusalCode
 }
 
 export interface ToolCall {
@@ -99,7 +101,11 @@ export interface ChatReply {
 export type Decoded<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: WireFailure }
 
 export const decoded = <T>(value: T): Decoded<T> => ({ ok: true, value })
-export const failedWith = (fault: UpstreamFault, message = ''): { readonly ok: false; readonly failure: WireFailure } => ({
+export const failedWith = (
+  fault: UpstreamFault,
+  message = '',
+  code?: RefusalCode,
+): { readonly ok: false; readonly failure: WireFailure } => ({
   ok: false,
-  failure: { fault, message },
+  failure: { fault, message, ...(code !== undefined && { code }) },
 })

@@ -7,6 +7,7 @@ import type { ChannelTarget, EncodeContext, UpstreamRequest } from './upstream.t
 import type { Usage } from './usage.ts'
 import type { ReplySummary } from './reply-summary.ts'
 import type { WireCall, WireId } from './caller-wire.ts'
+import type { RefusalCode } from './wire-error.ts'
 
 /** The upstream speaks the caller's own wire: bytes pass, a tap reads along. */
 export interface SameWire {
@@ -14,7 +15,14 @@ export interface SameWire {
   /** How usage, finish and in-band errors are found where they differ from OpenAI's. Reads the normalized form. */
   readonly inspectReply?: (json: unknown) => ReplySummary
   /** Opened once for every answer that clients would refuse as it comes. Where it is given, replies are re-serialised. */
-  readonly openNormalizer?: (call: ChatCall) => Normalizer
+  readonly openNormalizer?: (call: ChatCall, head?: AnswerHead) => Normalizer
+}
+
+/** What an answer is told under where upstream gives it no id, or no time. */
+export interface AnswerHead {
+  readonly id: string
+  /** Epoch seconds. */
+  readonly created: number
 }
 
 /** Normalizes the chunks of one answer in their order and may remember what has passed; a whole reply is normalized as one chunk. */
@@ -135,6 +143,8 @@ export interface TaskCapability {
   readonly encode: (call: TaskCall, target: ChannelTarget, context: EncodeContext) => UpstreamRequest
   /** Absent: the reply is OpenAI's own and passes as it is. */
   readonly decode?: (reply: UpstreamBody, call: TaskCall) => Decoded<TaskReply>
+  /** Of embeddings, by upstream's name of the model: how many inputs it takes at a time. A longer list is asked for in pieces. */
+  readonly maxInputs?: (model: string) => number | undefined
   readonly follow?: FollowUp
   readonly cancel?: Cancel
 }
@@ -190,4 +200,6 @@ export interface Provider {
   readonly balance?: BalanceLookup
   /** Decides from status and error codes, never from words a caller could have written. */
   readonly classify: (status: number, body: string, header?: HeaderLookup) => UpstreamFault
+  /** What a refusal that the caller caused is about, by the same. Absent where upstream has no word of its own for it. */
+  readonly refusalCode?: (status: number, body: string) => RefusalCode | undefined
 }

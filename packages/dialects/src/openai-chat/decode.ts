@@ -9,6 +9,7 @@ import { isEndMark } from '../sse/last-frame.ts'
 import { StrayBody } from '../sse/stray-body.ts'
 import { inspectReply as inspectStandardReply } from './inspect-reply.ts'
 import type { ReportedTier } from '../service-tier.ts'
+import type { RefusalCode } from '../model/wire-error.ts'
 import { withTier } from '../model/usage.ts'
 import { normalizerOf } from './answer/fill-arguments.ts'
 import { AnswerReader } from './answer/read-answer.ts'
@@ -18,17 +19,23 @@ interface Reading {
   readonly wire: SameWire
   /** What an error inside a reply means. */
   readonly faultOf: (body: string) => UpstreamFault
+  /** What such an error is about, where upstream has its own word for it. */
+  readonly codeOf?: ((body: string) => RefusalCode | undefined) | undefined
 }
 
-const readReply = (body: string, call: ChatCall, { wire, faultOf }: Reading): Decoded<ChatReply> => {
+const failureIn = (body: string, message: string | undefined, { faultOf, codeOf }: Reading) =>
+  failedWith(faultOf(body), message, codeOf?.(body))
+
+const readReply = (body: string, call: ChatCall, reading: Reading): Decoded<ChatReply> => {
   const raw = parseJson(body)
   if (!isObject(raw)) return failedWith('broken')
+  const { wire } = reading
   const json = normalizerOf(wire, call).normalize(raw)
   const summary = (wire.inspectReply ?? inspectStandardReply)(json)
-  if (summary.error !== undefined) return failedWith(faultOf(body), textAt(summary.error, 'message'))
+  if (summary.error !== undefined) return failureIn(body, textAt(summary.error, 'message'), reading)
   const [choice] = arrayAt(json, 'choices')
   const message = objectAt(choice, 'message')
-  if (message === undefined) return failedWith(faultOf(body))
+  if (message === undefined) return failureIn(body, undefined, reading)
   const reader = new AnswerReader(false)
   const events = [...reader.readTraits(json), ...reader.read(message, choice)]
   const { usage } = summary
@@ -92,8 +99,8 @@ class ChunkReader implements StreamDecoder {
   #eventsOfChunk(json: JsonObject): readonly ChatEvent[] {
     const summary = (this.#reading.wire.inspectReply ?? inspectStandardReply)(json)
     if (summary.error !== undefined) {
-      const fault = this.#reading.faultOf(JSON.stringify({ error: summary.error }))
-      return [{ kind: 'failed', failure: { fault, message: textAt(summary.error, 'message') ?? '' } }]
+      const body = JSON.stringify({ error: summary.error })
+      return [{ kind: 'failed', failure: failureIn(body, textAt(summary.error, 'message'), this.#reading).failure }]
     }
     this.#tier = summary.tier ?? this.#tier
     const [choice] = arrayAt(json, 'choices')

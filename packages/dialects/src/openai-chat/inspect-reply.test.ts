@@ -54,7 +54,17 @@ describe('what a reply says', () => {
     ]
     const choices = [{ index: 0, delta: {}, finish_reason: 'stop', usage: beside }]
     expect(inspectReply({ choices }).usage).toMatchObject({ input: 3, cacheRead: 4, output: 1 })
-    expect(inspectReply({ choices, usage: top }).usage).toMatchObject({ input: 9, output: 2 })
+    expect(inspectReply({ choices: [{ ...choices[0], usage: {} }], usage: top }).usage).toMatchObject({ input: 9, cacheRead: 0, output: 2 })
+  })
+
+  it('has what came from a cache also where that is told beside the finish alone', () => {
+    const top = { prompt_tokens: 9, completion_tokens: 2, total_tokens: 11 }
+    const choices = [{ index: 0, delta: {}, finish_reason: 'stop', usage: { prompt_tokens: 9, cached_tokens: 4 } }]
+    expect(inspectReply({ choices, usage: top }).usage).toMatchObject({ input: 5, cacheRead: 4, output: 2 })
+    const none = { ...top, prompt_tokens_details: { cached_tokens: 0, audio_tokens: 2 } }
+    expect(inspectReply({ choices, usage: none }).usage).toMatchObject({ input: 5, cacheRead: 4, audioInput: 2 })
+    const own = { ...top, prompt_tokens_details: { cached_tokens: 6 } }
+    expect(inspectReply({ choices, usage: own }).usage).toMatchObject({ input: 3, cacheRead: 6, output: 2 })
   })
 
   it('is all that was produced, of every choice, in the order of its making', () => {

@@ -1,7 +1,7 @@
 import { arrayAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '../json.ts'
 import type { ReplySummary } from '../model/reply-summary.ts'
 import { reportedTierIn } from '../service-tier.ts'
-import { chatUsageFromWire } from './usage.ts'
+import { chatUsageFromWire, withCachedBeside } from './usage.ts'
 
 const EMPTY_SUMMARY: ReplySummary = { usage: undefined, hasFinished: false, hasChoices: false, error: undefined, text: '' }
 
@@ -51,12 +51,17 @@ export const errorIn = (json: unknown): JsonObject | undefined => {
   return error !== undefined && isError(error, hasChoices) ? error : undefined
 }
 
+/** Some tell the figures of a stream beside its finish, or only there what of the prompt came from a cache. */
+const usageIn = (json: JsonObject, choice: unknown): JsonObject | undefined => {
+  const [usage, beside] = [objectAt(json, 'usage'), objectAt(choice, 'usage')]
+  return usage && beside ? withCachedBeside(usage, beside) : (usage ?? beside)
+}
+
 /** Reads a whole reply or one chunk; both have the same outline on this wire. */
 export const inspectReply = (json: unknown): ReplySummary => {
   if (!isObject(json)) return EMPTY_SUMMARY
   const choices = arrayAt(json, 'choices')
-  // Some tell the figures of a stream beside its finish.
-  const usage = objectAt(json, 'usage') ?? objectAt(choices[0], 'usage')
+  const usage = usageIn(json, choices[0])
   return {
     usage: usage && chatUsageFromWire(usage),
     tier: reportedTierIn(json),

@@ -29,13 +29,24 @@ const firstFigure = (wire: JsonObject | undefined, names: readonly string[]): nu
   return undefined
 }
 
+const readFromCache = (wire: JsonObject, details: JsonObject | undefined): number =>
+  figureAt(details, 'cached_tokens') ?? firstFigure(wire, READ_NAMES) ?? 0
+
+/** Figures without a word of a cache, with what other figures of the same answer say of it. */
+export const withCachedBeside = (wire: JsonObject, beside: JsonObject): JsonObject => {
+  const details = objectAt(wire, 'prompt_tokens_details')
+  const cached = readFromCache(beside, objectAt(beside, 'prompt_tokens_details'))
+  if (cached === 0 || readFromCache(wire, details) > 0) return wire
+  return { ...wire, prompt_tokens_details: { ...details, cached_tokens: cached } }
+}
+
 /** What of a prompt was read from a cache and what was written to one; both are part of its count. */
 export const cachedIn = (
   wire: JsonObject,
   details: JsonObject | undefined,
   prompt: number,
 ): Pick<Usage, 'input' | 'cacheRead' | 'cacheWrite' | 'cacheWriteHour'> => {
-  const cacheRead = Math.min(figureAt(details, 'cached_tokens') ?? firstFigure(wire, READ_NAMES) ?? 0, prompt)
+  const cacheRead = Math.min(readFromCache(wire, details), prompt)
   const cacheWrite = Math.min(firstFigure(details, WRITE_NAMES) ?? firstFigure(wire, WRITE_NAMES) ?? 0, prompt - cacheRead)
   const plain = { input: prompt - cacheRead - cacheWrite, cacheRead, cacheWrite }
   if (cacheWrite === 0) return plain

@@ -1,19 +1,22 @@
 import { arrayAt, figureAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import { decoded, failedWith, type Decoded } from '@weir/dialects/model/event'
 import type { Cancel, FollowedReply, FollowUpStep, TaskCapability, TaskReply } from '@weir/dialects/model/provider'
+import { STATUS_OF_ANSWERS } from '@weir/dialects/model/fault'
 import type { TaskCall } from '@weir/dialects/model/task'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dialects/model/upstream'
 import type { Usage } from '@weir/dialects/model/usage'
-import { errorCodeOf, faultOfCode } from '../kit/dashscope/errors.ts'
+import { errorCodeOf, faultOfCode, refusalCode } from '../kit/dashscope/errors.ts'
 import { nativeBase, nativeHeaders } from './request.ts'
 
 /** Models that answer at once; the others take a task and are asked for its result. */
 const ANSWERS_AT_ONCE = /z-image|qwen-image|wan2\.[67]/
 
-const parametersOf = (body: JsonObject): JsonObject => {
+/** Models that answer at once read here what the others read beside the prompt. */
+const parametersOf = (body: JsonObject, isAtOnce: boolean): JsonObject => {
   const size = textAt(body, 'size')
-  const given = ['n', 'seed', 'prompt_extend', 'watermark'].filter((name) => body[name] !== undefined)
+  const names = ['n', 'seed', 'prompt_extend', 'watermark', ...(isAtOnce ? ['negative_prompt'] : [])]
+  const given = names.filter((name) => body[name] !== undefined)
   return { ...(size !== undefined && { size: size.replace('x', '*') }), ...Object.fromEntries(given.map((name) => [name, body[name]])) }
 }
 
@@ -33,7 +36,7 @@ const encode = (call: TaskCall, target: ChannelTarget): UpstreamRequest => {
     method: 'POST',
     url: `${nativeBase(target)}/api/v1/services/aigc/${isAtOnce ? 'multimodal-generation/generation' : 'text2image/image-synthesis'}`,
     headers: { ...nativeHeaders(target), ...(!isAtOnce && { 'x-dashscope-async': 'enable' }) },
-    body: JSON.stringify({ model, input: inputOf(body, isAtOnce), parameters: parametersOf(body) }),
+    body: JSON.stringify({ model, input: inputOf(body, isAtOnce), parameters: parametersOf(body, isAtOnce) }),
   }
 }
 
@@ -93,7 +96,8 @@ const decode = (bytes: Uint8Array): Decoded<TaskReply> => {
   const data = imagesOf(output)
   if (data.length === 0) {
     const code = errorCodeOf(json) ?? textAt(output, 'code') ?? textAt(arrayAt(output, 'results')[0], 'code') ?? ''
-    return failedWith(faultOfCode(code) ?? 'broken', textAt(json, 'message') ?? textAt(output, 'message') ?? '')
+    const message = textAt(json, 'message') ?? textAt(output, 'message') ?? ''
+    return failedWith(faultOfCode(code) ?? 'broken', message, refusalCode(STATUS_OF_ANSWERS, JSON.stringify({ code, message })))
   }
   const count = figureAt(objectAt(json, 'usage'), 'image_count') ?? data.length
   return decoded({ body: JSON.stringify({ created: 0, data }), contentType: 'application/json', usage: usageOf(count) })

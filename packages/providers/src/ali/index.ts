@@ -1,5 +1,5 @@
 import { compatibleChat, modelName } from '../kit/dashscope/chat.ts'
-import { classify } from '../kit/dashscope/errors.ts'
+import { classify, refusalCode } from '../kit/dashscope/errors.ts'
 import { defineProvider } from '../kit/define.ts'
 import { nativeChat } from '../kit/native-chat.ts'
 import { switchWire } from '../kit/switch-wire.ts'
@@ -34,4 +34,5 @@ export const ali = defineProvider({
   }),
   tasks: { ...openaiTasks(['completions', 'embeddings'], wire), 'images/generations': images, rerank },
   classify,
+  refusalCode,
 })

@@ -1,9 +1,9 @@
-import { arrayAt, figureAt, isObject, objectAt, parseJson, textAt } from '@weir/dialects/json'
+import { arrayAt, figureAt, isObject, objectAt, parseJson } from '@weir/dialects/json'
 import { decoded, failedWith } from '@weir/dialects/model/event'
 import type { TaskCapability } from '@weir/dialects/model/provider'
 import { mappedModel } from '@weir/dialects/model/upstream'
 import { reportedUsage } from '../kit/reported-usage.ts'
-import { errorCodeOf, faultOfCode } from '../kit/dashscope/errors.ts'
+import { failureIn } from '../kit/dashscope/errors.ts'
 import { nativeBase, nativeHeaders } from './request.ts'
 
 /** Ranking in the form that Cohere and Jina gave it. */
@@ -21,8 +21,8 @@ export const rerank: TaskCapability = {
   decode: ({ bytes }, call) => {
     const json = parseJson(new TextDecoder().decode(bytes))
     if (!isObject(json)) return failedWith('broken')
-    const code = errorCodeOf(json)
-    if (code !== undefined) return failedWith(faultOfCode(code) ?? 'broken', textAt(json, 'message') ?? '')
+    const failure = failureIn(json)
+    if (failure) return failure
     const results = arrayAt(objectAt(json, 'output'), 'results')
     const total = figureAt(objectAt(json, 'usage'), 'total_tokens')
     const body = { model: call.model, results, ...(total !== undefined && { usage: { total_tokens: total } }) }

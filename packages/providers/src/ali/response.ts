@@ -9,7 +9,7 @@ import { chatUsageFromWire } from '@weir/dialects/openai-chat/usage'
 import { wordTable } from '@weir/dialects/word-table'
 import { argumentsPiece, wholeArguments } from '@weir/dialects/openai-chat/answer/argument-pieces'
 import { ToolDeltas } from '../kit/streams/tool-deltas.ts'
-import { errorCodeOf, faultOfCode } from '../kit/dashscope/errors.ts'
+import { failureIn } from '../kit/dashscope/errors.ts'
 
 const FINISHES = wordTable<FinishReason>({ stop: 'stop', length: 'length', tool_calls: 'tool_calls' })
 
@@ -42,11 +42,6 @@ const choiceOf = (json: JsonObject): JsonObject | undefined => {
   return text === undefined ? undefined : { message: { content: text }, finish_reason: textAt(output, 'finish_reason') }
 }
 
-const failureOf = (json: JsonObject): ReturnType<typeof failedWith> | undefined => {
-  const code = errorCodeOf(json)
-  return code === undefined ? undefined : failedWith(faultOfCode(code) ?? 'broken', textAt(json, 'message') ?? '')
-}
-
 const toolCallOf = (call: unknown, index: number): ToolCall => {
   const fn = objectAt(call, 'function')
   return { id: textAt(call, 'id') || `call_${index}`, name: textAt(fn, 'name') ?? '', arguments: wholeArguments(fn?.['arguments']) }
@@ -55,7 +50,7 @@ const toolCallOf = (call: unknown, index: number): ToolCall => {
 const decodeNative = (body: string): Decoded<ChatReply> => {
   const json = parseJson(body)
   if (!isObject(json)) return failedWith('broken')
-  const failure = failureOf(json)
+  const failure = failureIn(json)
   if (failure) return failure
   const choice = choiceOf(json)
   const message = objectAt(choice, 'message')
@@ -84,7 +79,7 @@ const readFrames = (): ((json: unknown) => readonly ChatEvent[]) => {
   }
   return (json) => {
     if (!isObject(json)) return []
-    const failure = failureOf(json)
+    const failure = failureIn(json)
     if (failure) return [{ kind: 'failed', failure: failure.failure }]
     const choice = choiceOf(json)
     const message = objectAt(choice, 'message')

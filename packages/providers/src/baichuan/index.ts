@@ -8,4 +8,5 @@ export const baichuan = openaiProvider({
   filtersAllowedTools: true,
   adapt: changes(olderNames, clampField('temperature', { min: 0, max: 1 })),
   tasks: ['embeddings'],
+  maxInputs: () => 16,
 })

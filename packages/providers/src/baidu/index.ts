@@ -10,7 +10,7 @@ import { switchWire } from '../kit/switch-wire.ts'
 import { openaiChat, openaiTasks } from '../kit/openai-wire.ts'
 import { access, DEFAULT_BASE_URL, isBearerKey } from './access.ts'
 import { classify } from './errors.ts'
-import { dropped, encodeChat, encodeEmbeddings, KNOWN } from './request.ts'
+import { dropped, encodeChat, encodeEmbeddings, KNOWN, MAX_TEXTS } from './request.ts'
 import { decodeChat, decodeEmbeddings, follow, openStream } from './response.ts'
 
 const bearerHeaders = (target: ChannelTarget): Readonly<Record<string, string>> => {
@@ -40,6 +40,7 @@ const embeddings: TaskCapability = {
       : bearer.encode(call, withoutDefaultUrl(target, DEFAULT_BASE_URL), context)
   },
   decode: ({ bytes }, call) => decodeEmbeddings(bytes, call),
+  maxInputs: () => MAX_TEXTS,
   follow,
 }
 

@@ -11,6 +11,7 @@ import { droppedChoice, offeredTools } from '../kit/input/allowed-tools.ts'
 import { calledNames } from '../kit/input/called-name.ts'
 import { schemaAsInstruction } from '../kit/input/schema-instruction.ts'
 import { textOnly } from '../kit/input/text-only.ts'
+import { betweenUsers } from '../kit/input/users-turns.ts'
 import { DEFAULT_BASE_URL } from './access.ts'
 import { endpointOf } from './endpoint.ts'
 import type { BaiduFunction, BaiduMessage } from './wire.ts'
@@ -36,10 +37,10 @@ const wireMessages = (message: Message, nameOf: (callId: string) => string): rea
 
 const isText = (message: BaiduMessage): boolean => message.role !== 'function' && !('function_call' in message)
 
-/** Roles must take turns, so neighbours of one role become one message. */
+/** Roles must take turns and no message may be empty, so neighbours of one role become one message. */
 const takingTurns = (messages: readonly BaiduMessage[]): readonly BaiduMessage[] => {
   const merged: BaiduMessage[] = []
-  for (const message of messages) {
+  for (const message of messages.filter((entry) => !isText(entry) || entry.content !== '')) {
     const last = merged.at(-1)
     if (last === undefined || last.role !== message.role || !isText(last) || !isText(message)) merged.push(message)
     else {
@@ -47,7 +48,10 @@ const takingTurns = (messages: readonly BaiduMessage[]): readonly BaiduMessage[]
       merged[merged.length - 1] = { role, content: `${last.content}\n${message.content}` }
     }
   }
-  return merged
+  return betweenUsers<BaiduMessage>(merged, {
+    isModels: ({ role }) => role === 'assistant',
+    userTurn: (content) => ({ role: 'user', content }),
+  })
 }
 
 /** Every call is answered before the next one is made; results come in the order of the calls. */
@@ -141,7 +145,8 @@ export const dropped = (call: ChatCall): readonly string[] => [
   ...droppedChoice(call.body),
 ]
 
-const MAX_TEXTS = 16
+/** Of texts to embed at a time. */
+export const MAX_TEXTS = 16
 
 export const encodeEmbeddings = (call: TaskCall, target: ChannelTarget, context: EncodeContext): UpstreamRequest => {
   const input = readEmbeddingInputs(call)

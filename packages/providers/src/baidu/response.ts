@@ -46,25 +46,30 @@ export const decodeChat = (body: string): Decoded<ChatReply> => {
   return decoded({ text, reasoning: '', toolCalls, finishReason: finishOf(json, toolCalls.length > 0), usage: usageOf(json) })
 }
 
-const readFrame = (json: unknown): readonly ChatEvent[] => {
-  const failure = failureOf(json)
-  if (failure) return [{ kind: 'failed', failure }]
-  if (!isObject(json)) return []
-  const text = textAt(json, 'result') ?? ''
-  const calls = toolCallOf(json)
-  const usage = usageOf(json)
-  return [
-    ...(text === '' ? [] : [{ kind: 'text' as const, text }]),
-    ...calls.flatMap(({ id, name, arguments: fragment }, index): readonly ChatEvent[] => [
-      { kind: 'tool-call-begun', index, id, name },
-      { kind: 'tool-call-arguments', index, fragment },
-    ]),
-    ...(usage ? [{ kind: 'usage' as const, usage }] : []),
-    ...(json['is_end'] === true ? [{ kind: 'finished' as const, reason: finishOf(json, calls.length > 0) }] : []),
-  ]
+/** A call may come before the last frame, which alone has the finish. */
+const readFrames = (): ((json: unknown) => readonly ChatEvent[]) => {
+  let hasTools = false
+  return (json) => {
+    const failure = failureOf(json)
+    if (failure) return [{ kind: 'failed', failure }]
+    if (!isObject(json)) return []
+    const text = textAt(json, 'result') ?? ''
+    const calls = hasTools ? [] : toolCallOf(json)
+    hasTools ||= calls.length > 0
+    const usage = usageOf(json)
+    return [
+      ...(text === '' ? [] : [{ kind: 'text' as const, text }]),
+      ...calls.flatMap(({ id, name, arguments: fragment }, index): readonly ChatEvent[] => [
+        { kind: 'tool-call-begun', index, id, name },
+        { kind: 'tool-call-arguments', index, fragment },
+      ]),
+      ...(usage ? [{ kind: 'usage' as const, usage }] : []),
+      ...(json['is_end'] === true ? [{ kind: 'finished' as const, reason: finishOf(json, hasTools) }] : []),
+    ]
+  }
 }
 
-export const openStream = (): StreamDecoder => openJsonStream({ read: readFrame, readWhole: (body) => eventsOfReply(decodeChat(body)) })
+export const openStream = (): StreamDecoder => openJsonStream({ read: readFrames(), readWhole: (body) => eventsOfReply(decodeChat(body)) })
 
 /** An error shows before the reply is read, so that a token that was revoked can be fetched anew. */
 export const follow: FollowUp = ({ body }) => failureOf(parseJson(body))

@@ -1,6 +1,6 @@
 import { nativeChat } from '../kit/native-chat.ts'
 import { defineProvider } from '../kit/define.ts'
-import { classify } from './errors.ts'
+import { classify, refusalCode } from './errors.ts'
 import { cancel, encodeChat, KNOWN } from './request.ts'
 import { decodeChat, openStream } from './response.ts'
 
@@ -9,4 +9,5 @@ export const coze = defineProvider({
   channelType: 34,
   chat: nativeChat({ encode: encodeChat, wire: { kind: 'native', decode: decodeChat, openStream }, cancel }, KNOWN),
   classify,
+  refusalCode,
 })

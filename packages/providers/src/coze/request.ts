@@ -7,6 +7,7 @@ import { readMessages, type Message } from '@weir/dialects/openai-chat/read-mess
 import { textOfParts, type Part } from '@weir/dialects/openai-chat/read-parts'
 import { baseUrlOf, defaultBaseUrlOf } from '../kit/base-url.ts'
 import { textOnly } from '../kit/input/text-only.ts'
+import { GO_ON } from '../kit/input/users-turns.ts'
 import type { CozeMessage, CozePiece, CozeRequest } from './wire.ts'
 
 const DEFAULT_BASE_URL = defaultBaseUrlOf(34)
@@ -41,6 +42,13 @@ const wireMessage = (message: Message): CozeMessage => {
   }
 }
 
+/** The bot is asked by the last message, and takes none without words. */
+const messagesOf = (call: ChatCall, target: ChannelTarget): readonly CozeMessage[] => {
+  const messages = readMessages(call.body, target.systemPrompt).map(wireMessage)
+  const said = messages.filter(({ role, content }) => role === 'user' || content !== '')
+  return said.at(-1)?.role === 'assistant' ? [...said, question(GO_ON)] : said
+}
+
 const post = (target: ChannelTarget, path: string, body: object): UpstreamRequest => ({
   method: 'POST',
   url: `${baseUrlOf(target, DEFAULT_BASE_URL)}${path}`,
@@ -58,7 +66,7 @@ export const encodeChat = (call: ChatCall, target: ChannelTarget, { nonce }: Enc
     user_id: target.config['user_id'] || (typeof user === 'string' && user !== '' ? user : nonce()),
     stream: true,
     auto_save_history: false,
-    additional_messages: readMessages(call.body, target.systemPrompt).map(wireMessage),
+    additional_messages: messagesOf(call, target),
   }
   const passed = PASSED.map((name) => [name, objectAt(call.body, name)] as const).filter(([, value]) => value !== undefined)
   return post(target, '/v3/chat', { ...body, ...Object.fromEntries(passed) })

@@ -60,7 +60,7 @@ const readWhole = (body: string): readonly ChatEvent[] => [
 
 export const openStream = (): StreamDecoder => {
   const reader = new EventReader()
-  return openEventStream({ read: (event) => reader.read(event), readWhole })
+  return openEventStream({ isJson: true, read: (event) => reader.read(event), readWhole })
 }
 
 export const decodeChat = (body: string): Decoded<ChatReply> => collectReply(openStream(), body)

@@ -2,6 +2,7 @@ import { arrayAt, type JsonObject } from '@weir/dialects/json'
 import { changes, developerIsSystem, forModels } from '../kit/body.ts'
 import { limitNamed } from '../kit/input/older-names.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
+import { refusalCodeBy } from '../kit/refusal-codes.ts'
 import type { Where } from '../kit/openai-wire.ts'
 
 const isBot = (model: string): boolean => model.startsWith('bot')
@@ -21,6 +22,7 @@ export const doubao = openaiProvider({
   adapt: changes(developerIsSystem, forModels(isBot, limitNamed('max_tokens'))),
   adaptTask: { embeddings: listOfInputs },
   tasks: ['embeddings', 'images/generations'],
+  refusalCode: refusalCodeBy({ filtered: /SensitiveContentDetected|RiskDetection/ }),
   codes: {
     AuthenticationError: 'bad-credential',
     AccountOverdueError: 'out-of-credit',

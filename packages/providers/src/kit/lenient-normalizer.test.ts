@@ -43,6 +43,15 @@ describe('the lenient normalizer', () => {
     expect(lenientNormalizer()(call(true)).normalize(rest)).toEqual({ ...rest, [name]: value })
   })
 
+  it('tells an answer without id and time under those of the gateway, from the first chunk to the last', () => {
+    const { id: _, ...rest } = chunk({ delta: { content: 'a' } })
+    const normalizer = lenientNormalizer()(call(true), { id: 'chatcmpl-7', created: 1_767_225_600 })
+    const told = { id: 'chatcmpl-7', created: 1_767_225_600 }
+    expect(normalizer.normalize({ ...rest, id: '', created: 0 })).toMatchObject(told)
+    expect(normalizer.normalize({ choices: rest.choices })).toMatchObject(told)
+    expect(normalizer.pendingChunk?.()).toMatchObject(told)
+  })
+
   it('numbers the choices of a stream apart', () => {
     const normalizer = lenientNormalizer()(call(true))
     const roles = [0, 1].map((index) =>

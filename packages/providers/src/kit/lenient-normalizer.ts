@@ -1,7 +1,7 @@
 import { arrayAt, isObject, objectAt, textAt, type JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import type { FinishReason } from '@weir/dialects/model/finish-reason'
-import type { Normalizer } from '@weir/dialects/model/provider'
+import type { AnswerHead, Normalizer } from '@weir/dialects/model/provider'
 import { errorIn } from '@weir/dialects/openai-chat/inspect-reply'
 import { wordTable } from '@weir/dialects/word-table'
 import { withoutFields } from './body.ts'
@@ -186,16 +186,21 @@ const failureOf = (json: JsonObject): JsonObject | undefined => {
   return word === undefined ? undefined : { message: '', type: 'upstream_error', code: word }
 }
 
+/** Where the answer itself is not told on. */
+const NO_HEAD: AnswerHead = { id: 'chatcmpl-upstream', created: 0 }
+
 class AnswerNormalizer implements Normalizer {
   readonly #options: NormalizeOptions
   readonly #call: ChatCall
+  readonly #head: AnswerHead
   readonly #choices = new Map<number, ChoiceNormalizer>()
   #outline: JsonObject = {}
   #hasFailed = false
 
-  constructor(options: NormalizeOptions, call: ChatCall) {
+  constructor(options: NormalizeOptions, call: ChatCall, head: AnswerHead) {
     this.#options = options
     this.#call = call
+    this.#head = head
   }
 
   normalize(raw: JsonObject): JsonObject {
@@ -238,9 +243,10 @@ class AnswerNormalizer implements Normalizer {
   /** Clients want id, object, created and model on every chunk, the same for the whole answer. */
   #normalizeOutline(json: JsonObject): JsonObject {
     const outline = {
-      id: textAt(json, 'id') || (textAt(this.#outline, 'id') ?? 'chatcmpl-upstream'),
+      id: textAt(json, 'id') || (textAt(this.#outline, 'id') ?? this.#head.id),
       object: this.#call.isStream ? 'chat.completion.chunk' : 'chat.completion',
-      created: Number.isSafeInteger(json['created']) ? json['created'] : (this.#outline['created'] ?? 0),
+      created:
+        Number.isSafeInteger(json['created']) && json['created'] !== 0 ? json['created'] : (this.#outline['created'] ?? this.#head.created),
       model: textAt(json, 'model') || this.#call.model,
     }
     this.#outline = outline
@@ -251,7 +257,7 @@ class AnswerNormalizer implements Normalizer {
 /** Normalizes what servers on OpenAI's wire are known to get wrong. A chunk that is right comes back as the same object. */
 export const lenientNormalizer =
   (options: NormalizeOptions = {}) =>
-  (call: ChatCall): Normalizer => {
-    const normalizer = new AnswerNormalizer(options, call)
+  (call: ChatCall, head = NO_HEAD): Normalizer => {
+    const normalizer = new AnswerNormalizer(options, call, head)
     return { normalize: (json) => normalizer.normalize(json), pendingChunk: () => normalizer.pendingChunk() }
   }

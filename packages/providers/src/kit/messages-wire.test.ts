@@ -22,6 +22,8 @@ describe("Anthropic's wire at vendors that serve it beside their own", () => {
       [36, '', 'https://api.deepseek.com/anthropic/v1/messages'],
       [36, 'https://api.deepseek.com/v1/', 'https://api.deepseek.com/anthropic/v1/messages'],
       [25, 'https://api.moonshot.ai', 'https://api.moonshot.ai/anthropic/v1/messages'],
+      [25, 'https://api.kimi.com/coding/v1', 'https://api.kimi.com/coding/v1/messages'],
+      [25, 'https://api.kimi.com/coding', 'https://api.kimi.com/coding/v1/messages'],
       [27, '', 'https://api.minimaxi.com/anthropic/v1/messages'],
       [20, '', 'https://openrouter.ai/api/v1/messages'],
       [44, '', 'https://api.siliconflow.cn/v1/messages'],

@@ -5,8 +5,8 @@ import { defaultBaseUrlOf } from './base-url.ts'
 
 interface MessagesWireOptions {
   readonly channelType: number
-  /** Of Anthropic's endpoint, behind the host. */
-  readonly path: string
+  /** Of Anthropic's endpoint, behind the host, or behind an address that has a path of its own. */
+  readonly path: string | ((base: string) => string)
   /** What operators write behind the host for the other wire, and what is not part of this address. */
   readonly otherPath?: RegExp
   /** Fields that upstream takes and passes over. */
@@ -31,7 +31,7 @@ export const messagesWireAt = ({
     const betas = call.headers['anthropic-beta']
     return {
       method: 'POST',
-      url: `${base}${path}`,
+      url: `${base}${typeof path === 'string' ? path : path(base)}`,
       headers: {
         authorization: `Bearer ${target.key}`,
         'anthropic-version': call.headers['anthropic-version'] ?? VERSION,

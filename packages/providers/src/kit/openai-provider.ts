@@ -34,6 +34,7 @@ export interface OpenaiProviderOptions extends Omit<OpenaiWireOptions, 'defaultB
   readonly statuses?: FaultStatuses
   /** Instead of `codes` and `statuses`, where errors have another shape. */
   readonly classify?: Provider['classify']
+  readonly refusalCode?: NonNullable<Provider['refusalCode']>
   readonly balance?: BalanceLookup
 }
 
@@ -64,6 +65,7 @@ export const openaiProvider = (options: OpenaiProviderOptions): Provider => {
     tasks: openaiTasks(options.tasks ?? [], wire),
     ...(options.hasRealtime === true && { realtime: openaiRealtime(wire) }),
     classify,
+    ...(options.refusalCode && { refusalCode: options.refusalCode }),
     ...(options.balance && { balance: options.balance }),
   })
 }

@@ -31,6 +31,8 @@ export interface OpenaiWireOptions {
   readonly adapt?: BodyChange
   /** Changes to the body of the other tasks. */
   readonly adaptTask?: Readonly<Partial<Record<Task, BodyChange>>>
+  /** How many inputs of embeddings upstream takes at a time. */
+  readonly maxInputs?: NonNullable<TaskCapability['maxInputs']>
   /** Upstream does not document `allowed_tools`: those tools alone are sent. */
   readonly filtersAllowedTools?: boolean
   /** Upstream refuses `stream_options`, or reports usage without being asked. */
@@ -215,6 +217,7 @@ const openaiTask = (task: Task, options: OpenaiWireOptions): TaskCapability => (
       body,
     }
   },
+  ...(task === 'embeddings' && options.maxInputs && { maxInputs: options.maxInputs }),
 })
 
 /** The other endpoints of OpenAI that a provider serves under the same rules. */
@@ -249,7 +252,7 @@ const nameOf = (value: unknown): string | undefined => {
 const NAME_FIELDS = ['code', 'type', 'reason', 'status'] as const
 
 /** An error's code and type wherever this family puts them: in `error`, in the first of a list, or at the top. */
-const namesOf = (body: string): readonly string[] => {
+export const errorNames = (body: string): readonly string[] => {
   const json = parseJson(body)
   const first: unknown = Array.isArray(json) ? json[0] : json
   const places = [objectAt(first, 'error'), isObject(first) ? first : undefined]
@@ -269,7 +272,7 @@ const faultOfCodes = (names: readonly string[], codes: FaultCodes): UpstreamFaul
 export const classifyOpenaiError =
   (codes: FaultCodes = {}, statuses: FaultStatuses = {}) =>
   (status: number, body: string): UpstreamFault => {
-    const names = namesOf(body)
+    const names = errorNames(body)
     const inner = status === STATUS_OF_ANSWERS || status === 500 ? statusInWords(names) : undefined
     const told = status === STATUS_OF_ANSWERS && inner === undefined ? faultInWords(names) : undefined
     return faultOfCodes(names, codes) ?? told ?? statuses[inner ?? status] ?? faultOfStatus(inner ?? status)

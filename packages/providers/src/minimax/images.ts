@@ -1,10 +1,10 @@
 import { arrayAt, objectAt, parseJson, textAt } from '@weir/dialects/json'
-import { decoded, failedWith } from '@weir/dialects/model/event'
+import { decoded } from '@weir/dialects/model/event'
 import type { TaskCapability } from '@weir/dialects/model/provider'
 import { mappedModel } from '@weir/dialects/model/upstream'
 import { wordTable } from '@weir/dialects/word-table'
 import { unversionedUrlOf } from '../kit/base-url.ts'
-import { faultOfCode, replyCode, replyWords } from './reply-code.ts'
+import { refusedTask, replyCode } from './reply-code.ts'
 
 /** The only shapes it makes, as width by height. */
 const RATIOS = wordTable<number>({
@@ -47,9 +47,8 @@ export const images = (defaultBaseUrl: string): TaskCapability => ({
   },
   decode: ({ bytes }) => {
     const json = parseJson(decoder.decode(bytes))
-    const code = replyCode(json)
     const data = objectAt(json, 'data')
-    if (code !== 0 || data === undefined) return failedWith(faultOfCode(code) ?? 'broken', replyWords(json))
+    if (replyCode(json) !== 0 || data === undefined) return refusedTask(json)
     const pictures = [
       ...arrayAt(data, 'image_urls').map((url) => ({ url })),
       ...arrayAt(data, 'image_base64').map((text) => ({ b64_json: text })),

@@ -1,6 +1,7 @@
-import { arrayAt, isObject, objectAt, parseJson, type JsonObject } from '@weir/dialects/json'
+import { arrayAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
-import type { Provider } from '@weir/dialects/model/provider'
+import type { Provider, SameWire } from '@weir/dialects/model/provider'
+import type { RefusalCode } from '@weir/dialects/model/wire-error'
 import { defaultBaseUrlOf } from '../kit/base-url.ts'
 import { changes, clampField, defaultField, developerIsSystem, withoutFields } from '../kit/body.ts'
 import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
@@ -8,7 +9,7 @@ import { openaiProvider } from '../kit/openai-provider.ts'
 import { classifyOpenaiError, type Where } from '../kit/openai-wire.ts'
 import { messagesWireAt } from '../kit/messages-wire.ts'
 import { images } from './images.ts'
-import { faultOfCode, replyCode, replyWords } from './reply-code.ts'
+import { faultOfCode, refusalCodeOf, replyCode, replyWords } from './reply-code.ts'
 import { speech } from './speech.ts'
 
 const defaultBaseUrl = defaultBaseUrlOf(27)
@@ -28,18 +29,33 @@ const unmask = (json: JsonObject): JsonObject => {
 
 const withoutMessage = withoutFields('message')
 
-/** The last frame of the older path repeats the whole text. */
-const withoutRepeat = (json: JsonObject): JsonObject => {
-  const choices = arrayAt(json, 'choices')
-  if (choices.every((choice) => objectAt(choice, 'message') === undefined)) return json
-  return { ...json, choices: choices.map((choice) => (isObject(choice) ? { ...withoutMessage(choice, ''), delta: {} } : choice)) }
+/** The last frame of the older path repeats the whole text. Where nothing came before it, it is the answer itself, and no stream. */
+const withoutRepeat = (): ((json: JsonObject) => JsonObject) => {
+  let hasBegun = false
+  return (json) => {
+    const choices = arrayAt(json, 'choices')
+    const isRepeat = hasBegun && choices.some((choice) => objectAt(choice, 'message') !== undefined)
+    hasBegun ||= choices.length > 0
+    if (!isRepeat) return json
+    return { ...json, choices: choices.map((choice) => (isObject(choice) ? { ...withoutMessage(choice, ''), delta: {} } : choice)) }
+  }
+}
+
+const normalizeAnswer: NonNullable<SameWire['openNormalizer']> = (call, head) => {
+  const once = call.isStream ? withoutRepeat() : (json: JsonObject) => json
+  return lenientNormalizer({ first: (json) => unmask(once(json)) })(call, head)
 }
 
 const classifyStatus = classifyOpenaiError()
 
-const classify = (status: number, body: string): UpstreamFault => {
+/** Of a reply as it came, or of the error that was made of it. */
+const codeIn = (json: unknown): number => replyCode(json) || Number(objectAt(json, 'error')?.['code'])
+
+const classify = (status: number, body: string): UpstreamFault => faultOfCode(codeIn(parseJson(body))) ?? classifyStatus(status, body)
+
+const refusalCode = (_status: number, body: string): RefusalCode | undefined => {
   const json = parseJson(body)
-  return faultOfCode(replyCode(json) || Number(objectAt(json, 'error')?.['code'])) ?? classifyStatus(status, body)
+  return refusalCodeOf(codeIn(json), replyWords(json) || (textAt(objectAt(json, 'error'), 'message') ?? ''))
 }
 
 const compatible = openaiProvider({
@@ -55,8 +71,9 @@ const compatible = openaiProvider({
     clampField('top_p', { min: 0.01, max: 1 }),
     defaultField('reasoning_split', true),
   ),
-  openNormalizer: (call) => lenientNormalizer({ first: (json) => unmask(call.isStream ? withoutRepeat(json) : json) })(call),
+  openNormalizer: normalizeAnswer,
   classify,
+  refusalCode,
 })
 
 export const minimax: Provider = {

@@ -1,4 +1,6 @@
 import { countAt, objectAt, textAt } from '@weir/dialects/json'
+import { failedWith } from '@weir/dialects/model/event'
+import { CONTENT_FILTERED, CONTEXT_EXCEEDED, type RefusalCode } from '@weir/dialects/model/wire-error'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
 
 const FAULTS: Readonly<Record<number, UpstreamFault>> = {
@@ -25,5 +27,20 @@ const FAULTS: Readonly<Record<number, UpstreamFault>> = {
 export const replyCode = (json: unknown): number => countAt(objectAt(json, 'base_resp'), 'status_code') ?? 0
 
 export const replyWords = (json: unknown): string => textAt(objectAt(json, 'base_resp'), 'status_msg') ?? ''
+
+const FILTERED: ReadonlySet<number> = new Set([1026, 1027])
+/** Said with the code of every wrong parameter. */
+const TOO_LONG = /^invalid params, context window exceeds limit/
+
+export const refusalCodeOf = (code: number, words: string): RefusalCode | undefined => {
+  if (FILTERED.has(code)) return CONTENT_FILTERED
+  return TOO_LONG.test(words) ? CONTEXT_EXCEEDED : undefined
+}
+
+/** A task that upstream refused. */
+export const refusedTask = (json: unknown): ReturnType<typeof failedWith> => {
+  const [code, words] = [replyCode(json), replyWords(json)]
+  return failedWith(faultOfCode(code) ?? 'broken', words, refusalCodeOf(code, words))
+}
 
 export const faultOfCode = (code: number): UpstreamFault | undefined => FAULTS[code]

@@ -1,10 +1,10 @@
 import { figureAt, objectAt, parseJson, textAt } from '@weir/dialects/json'
-import { decoded, failedWith } from '@weir/dialects/model/event'
+import { decoded } from '@weir/dialects/model/event'
 import type { TaskCapability } from '@weir/dialects/model/provider'
 import { mappedModel } from '@weir/dialects/model/upstream'
 import { wordTable } from '@weir/dialects/word-table'
 import { unversionedUrlOf } from '../kit/base-url.ts'
-import { faultOfCode, replyCode, replyWords } from './reply-code.ts'
+import { refusedTask, replyCode } from './reply-code.ts'
 
 /** OpenAI's voices by the nearest one here. */
 const VOICES = wordTable<string>({
@@ -48,9 +48,8 @@ export const speech = (defaultBaseUrl: string): TaskCapability => ({
   },
   decode: ({ bytes }, call) => {
     const json = parseJson(decoder.decode(bytes))
-    const code = replyCode(json)
     const audio = textAt(objectAt(json, 'data'), 'audio')
-    if (code !== 0 || audio === undefined) return failedWith(faultOfCode(code) ?? 'broken', replyWords(json))
+    if (replyCode(json) !== 0 || audio === undefined) return refusedTask(json)
     const input = figureAt(objectAt(json, 'extra_info'), 'usage_characters')
     return decoded({
       body: new Uint8Array(Buffer.from(audio, 'hex')),

@@ -19,7 +19,7 @@ export const mistral = openaiProvider({
       onlyFields('model', 'input', 'encoding_format', 'output_dimension', 'output_dtype', 'metadata'),
     ),
   },
-  openNormalizer: (call) => lenientNormalizer({ first: withAnnotations(call) })(call),
+  openNormalizer: (call, head) => lenientNormalizer({ first: withAnnotations(call) })(call, head),
   tasks: ['completions', 'embeddings', 'moderations', 'audio/speech', 'audio/transcriptions'],
   codes: { service_tier_capacity_exceeded: 'overloaded', '3505': 'overloaded' },
 })

@@ -1,10 +1,11 @@
-import type { JsonObject } from '@weir/dialects/json'
+import { textAt, type JsonObject } from '@weir/dialects/json'
 import { askBalance, dataAmount } from '../kit/balance.ts'
 import { defaultBaseUrlOf, unversionedUrlOf } from '../kit/base-url.ts'
 import { changes, clampField, eachMessage, flattenText, forModels, withoutFields } from '../kit/body.ts'
 import { freeToolChoice } from '../kit/input/allowed-tools.ts'
 import { olderNames } from '../kit/input/older-names.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
+import { refusalCodeBy } from '../kit/refusal-codes.ts'
 import { messagesWireAt } from '../kit/messages-wire.ts'
 
 const defaultBaseUrl = defaultBaseUrlOf(25)
@@ -13,7 +14,7 @@ const defaultBaseUrl = defaultBaseUrlOf(25)
 const THINKS = /^kimi-(?:k2\.\d|k[3-9])/
 
 const withThought = eachMessage((message) =>
-  message['role'] === 'assistant' && Array.isArray(message['tool_calls']) && message['reasoning_content'] === undefined
+  message['role'] === 'assistant' && Array.isArray(message['tool_calls']) && (textAt(message, 'reasoning_content') ?? '') === ''
     ? { ...message, reasoning_content: ' ' }
     : message,
 )
@@ -23,6 +24,9 @@ const withWords = eachMessage((message) =>
   message['role'] === 'assistant' && message['content'] === '' ? { ...message, content: ' ' } : message,
 )
 
+/** The plan for coding agents serves both wires at one address. */
+const messagesPath = (base: string): string => (base.endsWith('/coding') ? '/v1/messages' : '/anthropic/v1/messages')
+
 /** Several answers need some chance; with less they are refused. */
 const warmEnough = (body: JsonObject): JsonObject =>
   typeof body['n'] === 'number' && body['n'] > 1 ? clampField('temperature', { min: 0.3 })(body, '') : body
@@ -31,7 +35,7 @@ export const moonshot = openaiProvider({
   id: 'moonshot',
   channelType: 25,
   filtersAllowedTools: true,
-  wires: { messages: messagesWireAt({ channelType: 25, path: '/anthropic/v1/messages' }) },
+  wires: { messages: messagesWireAt({ channelType: 25, path: messagesPath }) },
   adapt: changes(
     olderNames,
     flattenText,
@@ -41,6 +45,7 @@ export const moonshot = openaiProvider({
     warmEnough,
     forModels(THINKS, changes(withoutFields('temperature'), withThought)),
   ),
+  refusalCode: refusalCodeBy({ filtered: /^content_filter$/ }),
   codes: {
     invalid_authentication_error: 'bad-credential',
     incorrect_api_key_error: 'bad-credential',

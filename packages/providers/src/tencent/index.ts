@@ -7,8 +7,8 @@ import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { nativeChat } from '../kit/native-chat.ts'
 import { switchWire } from '../kit/switch-wire.ts'
 import { openaiChat, openaiTasks } from '../kit/openai-wire.ts'
-import { classify } from './errors.ts'
-import { DEFAULT_BASE_URL, dropped, encodeChat, encodeEmbeddings, isBearerKey, KNOWN } from './request.ts'
+import { classify, refusalCode } from './errors.ts'
+import { DEFAULT_BASE_URL, dropped, encodeChat, encodeEmbeddings, isBearerKey, KNOWN, MAX_TEXTS } from './request.ts'
 import { decodeChat, decodeEmbeddings, openStream } from './response.ts'
 
 const bearerWire = {
@@ -30,6 +30,7 @@ const embeddings: TaskCapability = {
     return bearer.encode(call, withoutDefaultUrl(target, DEFAULT_BASE_URL), context)
   },
   decode: ({ bytes }, call) => decodeEmbeddings(bytes, call),
+  maxInputs: () => MAX_TEXTS,
 }
 
 export const tencent = defineProvider({
@@ -43,4 +44,5 @@ export const tencent = defineProvider({
   }),
   tasks: { embeddings },
   classify,
+  refusalCode,
 })

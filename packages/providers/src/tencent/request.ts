@@ -12,6 +12,7 @@ import { imageAddress } from '../kit/input/image-address.ts'
 import { keyParts } from '../kit/key-parts.ts'
 import { schemaAsInstruction } from '../kit/input/schema-instruction.ts'
 import { textOnly } from '../kit/input/text-only.ts'
+import { betweenUsers, NO_WORDS } from '../kit/input/users-turns.ts'
 import { signRequest } from './sign.ts'
 import type { TencentContent, TencentMessage, TencentTool } from './wire.ts'
 
@@ -20,8 +21,8 @@ const { host: HOST } = new URL(DEFAULT_BASE_URL)
 
 const JSON_TYPE = 'application/json'
 
-/** Three parts sign; anything else is a key of the newer wire. */
-export const isBearerKey = (target: ChannelTarget): boolean => target.key.split('|').length !== 3
+/** Parts sign, and there must be three of them; a key in one piece is one of the newer wire. */
+export const isBearerKey = (target: ChannelTarget): boolean => !target.key.includes('|')
 
 interface Action {
   readonly action: string
@@ -54,10 +55,12 @@ const contentOf = (part: Part): TencentContent => {
   return { Type: 'image_url', ImageUrl: { Url: imageAddress(part) } }
 }
 
-const userMessage = (parts: readonly Part[]): TencentMessage =>
-  parts.every((part) => part.kind === 'text')
-    ? { Role: 'user', Content: textOnly(parts) }
-    : { Role: 'user', Contents: parts.map(contentOf) }
+/** An image alone is refused: there must be words beside it. */
+const userMessage = (parts: readonly Part[]): TencentMessage => {
+  if (parts.every((part) => part.kind === 'text')) return { Role: 'user', Content: textOnly(parts) }
+  const words: readonly TencentContent[] = parts.some((part) => part.kind === 'text') ? [] : [{ Type: 'text', Text: NO_WORDS }]
+  return { Role: 'user', Contents: [...words, ...parts.map(contentOf)] }
+}
 
 /** Thoughts are never sent back: the request would fail. */
 const wireMessage = (message: Message): TencentMessage => {
@@ -91,7 +94,10 @@ const takingTurns = (messages: readonly TencentMessage[]): readonly TencentMessa
     if (last === undefined || last.Role !== message.Role || !isPlain(last) || !isPlain(message)) merged.push(message)
     else merged[merged.length - 1] = { Role: message.Role, Content: `${last.Content ?? ''}\n${message.Content ?? ''}` }
   }
-  return merged
+  return betweenUsers<TencentMessage>(merged, {
+    isModels: ({ Role }) => Role === 'assistant',
+    userTurn: (Content) => ({ Role: 'user', Content }),
+  })
 }
 
 /** There is one system message, and it stands first. */
@@ -150,7 +156,8 @@ export const dropped = (call: ChatCall): readonly string[] => [
   ...(seedOf(call) === undefined ? fieldsPresent(call.body, ['seed']) : []),
 ]
 
-const MAX_TEXTS = 50
+/** Of texts to embed at a time. */
+export const MAX_TEXTS = 50
 
 export const encodeEmbeddings = (call: TaskCall, target: ChannelTarget, context: EncodeContext): UpstreamRequest => {
   const texts = readEmbeddingInputs(call)

@@ -1,10 +1,11 @@
 import type { JsonObject } from '@weir/dialects/json'
 import type { ChannelTarget } from '@weir/dialects/model/upstream'
 import { defaultBaseUrlOf } from '../kit/base-url.ts'
-import { changes, developerIsSystem, forModels } from '../kit/body.ts'
+import { changes, clampField, developerIsSystem, forModels } from '../kit/body.ts'
 import { limitNamed } from '../kit/input/older-names.ts'
 import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
+import { refusalCodeBy } from '../kit/refusal-codes.ts'
 import type { FaultCodes, Where } from '../kit/openai-wire.ts'
 
 const defaultBaseUrl = defaultBaseUrlOf(48)
@@ -41,10 +42,15 @@ export const xunfeiV2 = openaiProvider({
   adapt: changes(
     developerIsSystem,
     forModels((model) => !isNewer(model), limitNamed('max_tokens')),
+    clampField('temperature', { min: 0.01, max: 1 }),
+    clampField('top_k', { min: 1, max: 6 }),
+    forModels(/^(?:lite|general)$/, clampField('max_tokens', { max: 4096 })),
+    forModels(/^(?:generalv3|generalv3\.5|4\.0Ultra)$/, clampField('max_tokens', { max: 8192 })),
   ),
   drop: ['user'],
   // The older models name no finish, and a tool call may come alone instead of in a list.
   openNormalizer: lenientNormalizer({ first: unmask }),
+  refusalCode: refusalCodeBy({ filtered: /^100(?:13|14|19|21|22)$/, tooLong: /^10907$/ }),
   codes: {
     ...codes('bad-request', 10_003, 10_004, 10_005, 10_163, 10_013, 10_021, 10_014, 10_019, 10_022, 10_907),
     ...codes('rate-limited', 10_006, 10_007, 11_201, 11_202, 11_203),

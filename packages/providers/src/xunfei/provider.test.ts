@@ -36,15 +36,24 @@ describe('a signed address', () => {
 })
 
 describe('the version', () => {
-  it('comes from the name of the model, then from the channel, then is v2.1', () => {
+  it('comes from the name of the model, then from the channel, then is v1.1', () => {
     expect(versionOf('SparkDesk-v3.5', { config: {}, other: 'v1.1' }).domain).toBe('generalv3.5')
     expect(versionOf('SparkDesk', { config: { api_version: 'v4.0' }, other: 'v1.1' }).domain).toBe('4.0Ultra')
     expect(versionOf('Spark-foo', { config: {}, other: 'v3.1' }).domain).toBe('generalv3')
-    expect(versionOf('SparkDesk', channel).domain).toBe('generalv2')
+    expect(versionOf('SparkDesk', channel).domain).toBe('lite')
   })
 
   it('that is not known yet has a path and a domain of its own', () => {
     expect(versionOf('SparkDesk-v5.0', channel)).toMatchObject({ path: '/v5.0/chat', domain: 'generalv5.0' })
+  })
+})
+
+describe('a refused handshake', () => {
+  it('speaks of the key, or of our clock', () => {
+    const fault = (status: number, message: string) => xunfei.classify(status, JSON.stringify({ message }), () => undefined)
+    expect(fault(401, 'HMAC signature cannot be verified')).toBe('bad-credential')
+    expect(fault(403, 'HMAC signature cannot be verified, a valid date or x-date header is required')).toBe('broken')
+    expect(fault(403, 'no')).toBe('forbidden')
   })
 })
 
@@ -53,6 +62,7 @@ describe('the last message', () => {
     expect(isLastMessage('{"header":{"code":0,"status":1}}')).toBe(false)
     expect(isLastMessage('{"header":{"code":0,"status":2}}')).toBe(true)
     expect(isLastMessage('{"header":{"code":10012,"status":0}}')).toBe(true)
+    expect(isLastMessage('{"header":{"code":0},"payload":{"choices":{"status":2}}}')).toBe(true)
     expect(isLastMessage('nonsense')).toBe(false)
   })
 })

@@ -53,13 +53,13 @@ const functionsOf = (call: ChatCall, version: SparkVersion): readonly JsonObject
       }))
     : []
 
-const chatParameters = (call: ChatCall): JsonObject => {
+const chatParameters = (call: ChatCall, { maxOutputTokens = Infinity }: SparkVersion): JsonObject => {
   const temperature = readNumber(call.body, 'temperature')
   const topK = readNumber(call.body, 'top_k')
   return {
     ...(temperature !== undefined && { temperature: Math.min(1, Math.max(0.01, temperature)) }),
     ...(topK !== undefined && { top_k: Math.min(6, Math.max(1, Math.round(topK))) }),
-    ...(call.maxOutputTokens !== undefined && { max_tokens: Math.max(1, call.maxOutputTokens) }),
+    ...(call.maxOutputTokens !== undefined && { max_tokens: Math.min(maxOutputTokens, Math.max(1, call.maxOutputTokens)) }),
   }
 }
 
@@ -72,7 +72,7 @@ export const encodeChat = (call: ChatCall, target: ChannelTarget, { now }: Encod
   const { user } = call.body
   const body: SparkRequest = {
     header: { app_id: appId, ...(typeof user === 'string' && user !== '' && { uid: user.slice(0, MAX_UID) }) },
-    parameter: { chat: { domain: version.domain, ...chatParameters(call) } },
+    parameter: { chat: { domain: version.domain, ...chatParameters(call, version) } },
     payload: {
       message: { text: messagesOf(call, target, version) },
       ...(functions.length > 0 && { functions: { text: functions } }),

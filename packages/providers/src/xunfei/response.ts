@@ -2,6 +2,7 @@ import { arrayAt, countAt, figureAt, isObject, objectAt, parseJson, textAt, type
 import { failedWith, type ChatEvent, type ChatReply, type Decoded } from '@weir/dialects/model/event'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
 import type { StreamDecoder } from '@weir/dialects/model/provider'
+import { CONTENT_FILTERED, CONTEXT_EXCEEDED, type RefusalCode } from '@weir/dialects/model/wire-error'
 import type { Usage } from '@weir/dialects/model/usage'
 import { wholeArguments } from '@weir/dialects/openai-chat/answer/argument-pieces'
 import { collectReply } from '../kit/streams/collect-reply.ts'
@@ -23,6 +24,14 @@ const FAULTS: ReadonlyMap<number, UpstreamFault> = new Map([
 /** The answer was stopped by the provider's filter after some of it had come. */
 const BLOCKED_OUTPUT = new Set([10_013, 10_014, 10_019, 10_022])
 
+const INPUT_BLOCKED = 10_021
+const TOO_MANY_TOKENS = 10_907
+
+const refusalCodeOf = (code: number): RefusalCode | undefined => {
+  if (BLOCKED_OUTPUT.has(code) || code === INPUT_BLOCKED) return CONTENT_FILTERED
+  return code === TOO_MANY_TOKENS ? CONTEXT_EXCEEDED : undefined
+}
+
 const LAST = 2
 
 const usageOf = (json: JsonObject): Usage | undefined => {
@@ -34,10 +43,13 @@ const usageOf = (json: JsonObject): Usage | undefined => {
   })
 }
 
+const hasLastMark = (json: unknown): boolean =>
+  countAt(objectAt(json, 'header'), 'status') === LAST || countAt(objectAt(objectAt(json, 'payload'), 'choices'), 'status') === LAST
+
 /** An error ends the talk as well. */
 export const isLastMessage = (message: string): boolean => {
-  const header = objectAt(parseJson(message), 'header')
-  return countAt(header, 'status') === LAST || (header?.['code'] ?? 0) !== 0
+  const json = parseJson(message)
+  return hasLastMark(json) || (objectAt(json, 'header')?.['code'] ?? 0) !== 0
 }
 
 class FrameReader {
@@ -56,13 +68,13 @@ class FrameReader {
   #failure(code: number, header: JsonObject | undefined): readonly ChatEvent[] {
     this.#hasEnded = true
     if (this.#hasText && BLOCKED_OUTPUT.has(code)) return [{ kind: 'finished', reason: 'content_filter' }]
-    return [{ kind: 'failed', failure: failedWith(FAULTS.get(code) ?? 'broken', textAt(header, 'message')).failure }]
+    return [{ kind: 'failed', failure: failedWith(FAULTS.get(code) ?? 'broken', textAt(header, 'message'), refusalCodeOf(code)).failure }]
   }
 
   #content(json: JsonObject, header: JsonObject | undefined): readonly ChatEvent[] {
     const choices = objectAt(objectAt(json, 'payload'), 'choices')
     const entries = arrayAt(choices, 'text').filter(isObject)
-    const isLast = countAt(header, 'status') === LAST || countAt(choices, 'status') === LAST
+    const isLast = hasLastMark(json)
     const usage = usageOf(json)
     const events = entries.flatMap((entry) => this.#entry(entry, textAt(header, 'sid') ?? ''))
     if (isLast) this.#hasEnded = true

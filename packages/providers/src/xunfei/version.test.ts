@@ -11,7 +11,7 @@ it.each<readonly [string, string, string, boolean, boolean]>([
   ['Spark-Lite', '/v1.1/chat', 'lite', false, false],
   ['SparkDesk-v1.1', '/v1.1/chat', 'lite', false, false],
   ['SparkDesk-v2.1', '/v2.1/chat', 'generalv2', false, false],
-  ['SparkDesk', '/v2.1/chat', 'generalv2', false, false],
+  ['SparkDesk', '/v1.1/chat', 'lite', false, false],
   ['Spark-Pro', '/v3.1/chat', 'generalv3', false, true],
   ['SparkDesk-v3.1', '/v3.1/chat', 'generalv3', false, true],
   ['Spark-Pro-128K', '/chat/pro-128k', 'pro-128k', false, false],
@@ -30,4 +30,17 @@ it('is the channel’s where the name tells none', () => {
   expect(told('SparkDesk', { config: { api_version: 'v3.5' }, other: 'v1.1' })[0]).toBe('/v3.5/chat')
   expect(told('SparkDesk', { config: { api_version: '' }, other: 'v1.1' })[0]).toBe('/v1.1/chat')
   expect(told('Spark-Pro', { config: { api_version: 'v3.5' }, other: '' })[0]).toBe('/v3.1/chat')
+})
+
+it.each([
+  ['Spark-Lite', 4096],
+  ['SparkDesk-v2.1', 4096],
+  ['Spark-Pro', 8192],
+  ['Spark-Max', 8192],
+  ['Spark-4.0-Ultra', 8192],
+  ['Spark-Pro-128K', undefined],
+  ['Spark-Max-32K', undefined],
+  ['SparkDesk-v5.0', undefined],
+])('%s writes at most %p tokens', (model, most) => {
+  expect(versionOf(model, none).maxOutputTokens).toBe(most)
 })

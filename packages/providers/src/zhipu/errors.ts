@@ -1,7 +1,8 @@
 import { failedWith, type WireFailure } from '@weir/dialects/model/event'
-import type { UpstreamFault } from '@weir/dialects/model/fault'
+import { STATUS_OF_ANSWERS, type UpstreamFault } from '@weir/dialects/model/fault'
 import { wordTable } from '@weir/dialects/word-table'
 import { classifyOpenaiError } from '../kit/openai-wire.ts'
+import { refusalCodeBy } from '../kit/refusal-codes.ts'
 
 const fault = (name: UpstreamFault, ...codes: readonly number[]): Readonly<Record<string, UpstreamFault>> =>
   Object.fromEntries(codes.map((code) => [String(code), name]))
@@ -17,6 +18,8 @@ export const faultCodes = wordTable<UpstreamFault>({
   ...fault('broken', 1120, 1230, 1234),
 })
 
+export const refusalCode = refusalCodeBy({ filtered: /^1301$/, tooLong: /^1261$/ })
+
 /** An error that came with status 200. */
 export const legacyFailure = (body: string, message: string): { readonly ok: false; readonly failure: WireFailure } =>
-  failedWith(classifyOpenaiError(faultCodes)(200, body), message)
+  failedWith(classifyOpenaiError(faultCodes)(STATUS_OF_ANSWERS, body), message, refusalCode(STATUS_OF_ANSWERS, body))

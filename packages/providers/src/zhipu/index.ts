@@ -1,19 +1,30 @@
-import { defaultBaseUrlOf } from '../kit/base-url.ts'
 import { defineProvider } from '../kit/define.ts'
 import { nativeChat } from '../kit/native-chat.ts'
 import { switchWire } from '../kit/switch-wire.ts'
 import { classifyOpenaiError, openaiChat, openaiTasks } from '../kit/openai-wire.ts'
 import { messagesWireAt } from '../kit/messages-wire.ts'
-import { faultCodes } from './errors.ts'
-import { adaptChat, adaptEmbeddings, adaptImages, DROPPED, encodeLegacy, isLegacyModel, KNOWN_BY_LEGACY } from './request.ts'
+import { faultCodes, refusalCode } from './errors.ts'
+import {
+  adaptChat,
+  adaptEmbeddings,
+  adaptImages,
+  DEFAULT_BASE_URL,
+  DROPPED,
+  encodeLegacy,
+  isLegacyModel,
+  KNOWN_BY_LEGACY,
+  maxInputs,
+  NEWER_PATH,
+} from './request.ts'
 import { legacyWire, openNormalizer } from './response.ts'
 
 const wire = {
-  defaultBaseUrl: defaultBaseUrlOf(16),
+  defaultBaseUrl: DEFAULT_BASE_URL,
   path: ({ task }: { readonly task: string }) => `/api/paas/v4/${task}`,
   filtersAllowedTools: true,
   adapt: adaptChat,
   adaptTask: { embeddings: adaptEmbeddings, 'images/generations': adaptImages },
+  maxInputs,
   drop: DROPPED,
   hasUnaskedUsage: true,
   openNormalizer,
@@ -26,7 +37,7 @@ export const zhipu = defineProvider({
     messages: messagesWireAt({
       channelType: 16,
       path: '/api/anthropic/v1/messages',
-      otherPath: /\/api(\/coding)?\/paas\/v4$/,
+      otherPath: NEWER_PATH,
       serves: (model) => !isLegacyModel(model),
     }),
   },
@@ -37,4 +48,5 @@ export const zhipu = defineProvider({
   }),
   tasks: openaiTasks(['embeddings', 'images/generations', 'audio/speech', 'audio/transcriptions', 'rerank'], wire),
   classify: classifyOpenaiError(faultCodes),
+  refusalCode,
 })

@@ -5,7 +5,7 @@ import { mappedModel, type ChannelTarget, type EncodeContext, type UpstreamReque
 import { readMessages, type Message } from '@weir/dialects/openai-chat/read-messages'
 import { readEffort, readNumber } from '@weir/dialects/openai-chat/read-options'
 import { parseDataUrl } from '@weir/dialects/openai-chat/read-parts'
-import { baseUrlOf } from '../kit/base-url.ts'
+import { baseUrlOf, defaultBaseUrlOf } from '../kit/base-url.ts'
 import { changes, clampField, eachMessage, forModels, renameField, withoutFields, type BodyChange } from '../kit/body.ts'
 import { freeToolChoice } from '../kit/input/allowed-tools.ts'
 import { olderNames } from '../kit/input/older-names.ts'
@@ -14,6 +14,11 @@ import { oneAnswerOnly } from '../kit/input/one-answer.ts'
 import { textOnly } from '../kit/input/text-only.ts'
 import { signToken } from './sign.ts'
 import type { LegacyMessage, LegacyRequest } from './wire.ts'
+
+export const DEFAULT_BASE_URL = defaultBaseUrlOf(16)
+
+/** What operators write behind the host for the newer wire. */
+export const NEWER_PATH = /\/api(\/coding)?\/paas\/v4$/
 
 export const isLegacyModel = (model: string): boolean => model.startsWith('chatglm_')
 
@@ -70,6 +75,11 @@ export const adaptEmbeddings: BodyChange = forModels(/^embedding-2$/, (body) => 
   return { ...body, input: arrayAt(body, 'input')[0] }
 })
 
+export const maxInputs = (model: string): number | undefined => {
+  if (model === 'embedding-2') return 1
+  return model === 'embedding-3' ? 64 : undefined
+}
+
 export const adaptImages: BodyChange = (body, model) => {
   if (body['response_format'] === 'b64_json') throw new UnsupportedInput('response_format', 'This channel answers with addresses of images')
   return changes(oneAnswerOnly, withoutFields('n', 'response_format', 'style'), renameField('user', 'user_id'))(body, model)
@@ -98,7 +108,7 @@ const legacyBody = (call: ChatCall, target: ChannelTarget): LegacyRequest & Json
 
 export const encodeLegacy = (call: ChatCall, target: ChannelTarget, { now }: EncodeContext): UpstreamRequest => {
   const model = encodeURIComponent(mappedModel(call.model, target.modelMapping))
-  const base = baseUrlOf(target, 'https://open.bigmodel.cn')
+  const base = baseUrlOf(target, DEFAULT_BASE_URL).replace(NEWER_PATH, '')
   return {
     method: 'POST',
     url: `${base}/api/paas/v3/model-api/${model}/${call.isStream ? 'sse-invoke' : 'invoke'}`,

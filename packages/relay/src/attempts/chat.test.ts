@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'bun:test'
+import type { SameWire } from '@weir/dialects/model/provider'
+import { relayChat } from '../endpoints/chat.ts'
+import { authenticate } from '../stages/authenticate.ts'
 import { chatReply, openHarness, sse } from '../testing/harness.ts'
 
 const words = sse({ id: 'c', choices: [{ index: 0, delta: { role: 'assistant', content: 'hi' }, finish_reason: null }] })
@@ -31,6 +34,27 @@ describe('a stream from an upstream that knows nothing else', () => {
     expect((await cut.call({ model: 'm' })).status).toBe(502)
     const several = openHarness({ replies: [{ chunks }] })
     expect((await several.call({ model: 'm', n: 2 })).status).toBe(502)
+  })
+})
+
+describe('an answer that must be normalized', () => {
+  it.each([
+    [false, chatReply(undefined)],
+    [true, { chunks: [words, finish, DONE] }],
+  ])('may be told under the id of the request and its time, streamed: %p', async (stream, script) => {
+    const line = openHarness({ replies: [script] })
+    const heads: unknown[] = []
+    const provider = line.ports.providerFor(1)
+    if (provider?.chat === undefined) throw new Error('the scripted upstream has no chat')
+    const openNormalizer: SameWire['openNormalizer'] = (_, head) => {
+      heads.push(head)
+      return { normalize: (json) => json }
+    }
+    const chat = { ...provider.chat, wire: { kind: 'same', openNormalizer } as const }
+    const ports = { ...line.ports, providerFor: () => ({ ...provider, chat }) }
+    const rawBody = JSON.stringify({ model: 'm', stream, messages: [{ role: 'user', content: 'hi' }] })
+    await relayChat({ ...line.inputOf(), rawBody }, await authenticate('Bearer sk-KEY', '192.0.2.1', ports), ports)
+    expect(heads).toEqual([{ id: `chatcmpl-${line.inputOf().requestId}`, created: 1000 }])
   })
 })
 

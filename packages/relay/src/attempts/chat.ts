@@ -1,7 +1,6 @@
-import { isObject, parseJson, textAt } from '@weir/dialects/json'
+import { isObject, parseJson } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
-import { STATUS_OF_ANSWERS } from '@weir/dialects/model/fault'
-import type { NativeWire, SameWire } from '@weir/dialects/model/provider'
+import type { AnswerHead, NativeWire, SameWire } from '@weir/dialects/model/provider'
 import { searchFieldIn } from '@weir/dialects/hosted-tools/search-fields'
 import type { ReplySummary } from '@weir/dialects/model/reply-summary'
 import { mappedModel } from '@weir/dialects/model/upstream'
@@ -12,7 +11,6 @@ import { replyAsStream } from '@weir/dialects/openai-chat/reply-as-stream'
 import { renderReply, type ReplyMeta } from '@weir/dialects/openai-chat/render-reply'
 import { StreamRenderer } from '@weir/dialects/openai-chat/render-stream'
 import type { Effort } from '@weir/dialects/openai-chat/read-options'
-import { chatWire } from '@weir/dialects/openai-chat/decode'
 import { normalizerOf } from '@weir/dialects/openai-chat/answer/fill-arguments'
 import { inspectReply as inspectStandardReply } from '@weir/dialects/openai-chat/inspect-reply'
 import { SameWireStream } from '@weir/dialects/openai-chat/same-wire'
@@ -25,6 +23,7 @@ import { withEffort } from '../routing/effort-suffix.ts'
 import { lookForEvents } from '../upstream/mistyped-stream.ts'
 import { patienceWithBody } from '../upstream/patience.ts'
 import { readBody } from '../upstream/read-body.ts'
+import { failedAnswer, judgedChatWire, toldFailure } from '../upstream/told-failure.ts'
 import { TextMeter } from '../streams/text-meter.ts'
 import { callUpstream, isEventStream, isJson } from '../upstream/upstream-call.ts'
 import { assumedSearches, searchesBeside, searchesToHold } from './asked-search.ts'
@@ -41,6 +40,11 @@ interface SameReply {
   readonly context: ChatContext
 }
 
+const headOf = ({ attempt, ports }: ChatContext): AnswerHead => ({
+  id: `chatcmpl-${attempt.requestId}`,
+  created: Math.floor(ports.clock() / 1000),
+})
+
 const producedBy = ({ usage, tier, text }: ReplySummary, context: ChatContext): WholeReply['produced'] => {
   const charged = (counted: Usage): Usage => withTier(withCalls(counted, searchesBeside(counted, context.searches)), tier)
   const estimate = estimateOf(context, () => counterFor(context.ports)(context.model, text))
@@ -50,12 +54,12 @@ const producedBy = ({ usage, tier, text }: ReplySummary, context: ChatContext): 
 const wholeSame = (bytes: Uint8Array, { reply, wire, context }: SameReply): Attempted => {
   const text = decoder.decode(bytes)
   const raw = parseJson(text)
-  const normalized = isObject(raw) ? normalizerOf(wire, context.call).normalize(raw) : undefined
+  const normalized = isObject(raw) ? normalizerOf(wire, context.call, headOf(context)).normalize(raw) : undefined
   const json = normalized ?? raw
   const facts = (wire.inspectReply ?? inspectStandardReply)(json)
   const { provider, link } = context.attempt
   // Some tell of an error without calling it one.
-  if (facts.error !== undefined || !facts.hasChoices) return failedAttempt(provider.classify(STATUS_OF_ANSWERS, text), { body: text })
+  if (facts.error !== undefined || !facts.hasChoices) return failedAnswer(provider, text)
   link.finish()
   const wholeBody = normalized === undefined || normalized === raw ? bytes : JSON.stringify(normalized)
   return {
@@ -72,12 +76,9 @@ const streamSame = async (reply: UpstreamReply, wire: SameWire, context: ChatCon
   const meter = new TextMeter(model, counterFor(ports))
   const stream: SameWireStream = new SameWireStream({
     inspectReply: wire.inspectReply,
-    normalizer: wire.openNormalizer?.(call),
+    normalizer: wire.openNormalizer?.(call, headOf(context)),
     wantsUsage: call.wantsStreamUsage,
-    failureOf: (error) => ({
-      fault: attempt.provider.classify(STATUS_OF_ANSWERS, JSON.stringify({ error })),
-      message: textAt(error, 'message') ?? '',
-    }),
+    failureOf: (error) => toldFailure(attempt.provider, error),
     onText: (text) => meter.add(text, stream.usage()),
     onWords: (words) => meter.addWords(words, stream.usage()),
   })
@@ -87,11 +88,7 @@ const streamSame = async (reply: UpstreamReply, wire: SameWire, context: ChatCon
 }
 
 const formatOf = (context: ChatContext): ReplyFormat => {
-  const meta: ReplyMeta = {
-    id: `chatcmpl-${context.attempt.requestId}`,
-    created: Math.floor(context.ports.clock() / 1000),
-    model: context.call.model,
-  }
+  const meta: ReplyMeta = { ...headOf(context), model: context.call.model }
   return {
     whole: (reply) => renderReply(reply, meta),
     renderer: () => new StreamRenderer(meta, context.call.wantsStreamUsage),
@@ -106,8 +103,7 @@ const answerFrom = async (reply: UpstreamReply, wire: SameWire | NativeWire, con
   if (call.isStream && !isJson(reply)) return await streamSame(reply, wire, context)
   // Some know streams only.
   if (isEventStream(reply)) {
-    const collected = chatWire({ wire, faultOf: (body) => attempt.provider.classify(STATUS_OF_ANSWERS, body) })
-    return await nativeReply(reply, collected, { ...context, format: formatOf(context) })
+    return await nativeReply(reply, judgedChatWire(wire, attempt.provider), { ...context, format: formatOf(context) })
   }
   const wait = patienceWithBody(attempt.link, ports)
   const begun = call.isStream ? await lookForEvents(reply, wait) : { isStream: false, reply }

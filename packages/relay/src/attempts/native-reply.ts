@@ -97,7 +97,7 @@ const countedUsage = async (reported: Usage | undefined, { estimate, characters 
 
 const wholeAnswer = async (bytes: Uint8Array, reply: UpstreamReply, context: WholeContext): Promise<Attempted> => {
   const answer = context.wire.decode(decoder.decode(bytes), context.call)
-  if (!answer.ok) return failedAttempt(answer.failure.fault, { message: answer.failure.message })
+  if (!answer.ok) return failedAttempt(answer.failure.fault, { message: answer.failure.message, code: answer.failure.code })
   context.attempt.link.finish()
   const { value } = answer
   const produced = producedText(value)

@@ -39,7 +39,7 @@ export const openStream = async (opening: Opening, ports: Pick<Ports, 'settings'
     const bytes = value === undefined ? stream.flush() : stream.push(value)
     if (bytes.length > 0) head.push(bytes)
     const failure = stream.failure()
-    if (failure !== undefined && !stream.hasBegun()) return failedAttempt(failure.fault, { message: failure.message })
+    if (failure !== undefined && !stream.hasBegun()) return failedAttempt(failure.fault, { message: failure.message, code: failure.code })
     if (stream.hasBegun()) {
       return {
         kind: 'stream',

@@ -1,6 +1,5 @@
-import { isObject, parseJson, textAt } from '@weir/dialects/json'
+import { isObject, parseJson } from '@weir/dialects/json'
 import type { CallerWire, WireCall } from '@weir/dialects/model/caller-wire'
-import { STATUS_OF_ANSWERS } from '@weir/dialects/model/fault'
 import type { WireCapability } from '@weir/dialects/model/provider'
 import { mappedModel } from '@weir/dialects/model/upstream'
 import { withCalls } from '../guards/usage-bound.ts'
@@ -12,6 +11,7 @@ import { readBody } from '../upstream/read-body.ts'
 import { PassingWireStream } from '../streams/passing-wire.ts'
 import { TextMeter } from '../streams/text-meter.ts'
 import { isEventStream, rereadable } from '../upstream/upstream-call.ts'
+import { failedAnswer, toldFailure } from '../upstream/told-failure.ts'
 import type { RenameAnswers } from './answer-names.ts'
 import { counterFor } from './estimate-usage.ts'
 import { EVENT_STREAM, estimateOf, streamEstimates } from './native-reply.ts'
@@ -49,10 +49,7 @@ const passStream = async (
     call,
     framing,
     rename,
-    failureOf: (error) => ({
-      fault: attempt.provider.classify(STATUS_OF_ANSWERS, JSON.stringify({ error })),
-      message: textAt(error, 'message') ?? '',
-    }),
+    failureOf: (error) => toldFailure(attempt.provider, error),
     onText: (text) => meter.add(text, stream.reported()),
   })
   const estimates = streamEstimates(counted, meter)
@@ -74,7 +71,7 @@ const passWhole = async (reply: UpstreamReply, bytes: Uint8Array, context: PassC
   const body = decoder.decode(bytes)
   const json = parseJson(body)
   const facts = wire.inspectReply(json, call)
-  if (facts.error !== undefined) return failedAttempt(attempt.provider.classify(STATUS_OF_ANSWERS, body), { body })
+  if (facts.error !== undefined) return failedAnswer(attempt.provider, body)
   if (!facts.hasOutput) return failedAttempt('broken')
   if (call.isStream) return await streamWhole(reply, json, context)
   attempt.link.finish()

@@ -1,5 +1,4 @@
-import { isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
-import { STATUS_OF_ANSWERS } from '@weir/dialects/model/fault'
+import { isObject, objectAt, parseJson, type JsonObject } from '@weir/dialects/json'
 import type { Provider, TaskCapability, TaskReply } from '@weir/dialects/model/provider'
 import type { Task } from '@weir/dialects/model/task'
 import { mappedModel } from '@weir/dialects/model/upstream'
@@ -8,7 +7,7 @@ import { SameWireStream } from '@weir/dialects/openai-chat/same-wire'
 import { inAskedFormat } from '@weir/dialects/openai-tasks/embeddings'
 import { parseJsonTask, type ParsedTask } from '@weir/dialects/openai-tasks/parse-task'
 import { usageOfTaskReply } from '@weir/dialects/openai-tasks/task-usage'
-import { failedAttempt, type Attempt, type Attempted, type RequestKind } from '../stage-types.ts'
+import { failedAttempt, type Attempt, type Attempted, type RequestKind, type WholeReply } from '../stage-types.ts'
 import type { AttemptPorts, UpstreamReply } from '../ports.ts'
 import { patienceWithBody } from '../upstream/patience.ts'
 import { readBody } from '../upstream/read-body.ts'
@@ -19,9 +18,11 @@ import { roughTokens } from '../streams/rough-tokens.ts'
 import { TextMeter } from '../streams/text-meter.ts'
 import { callOn, laidOver } from '../upstream/channel-request.ts'
 import { callUpstream, isEventStream, type CallPlan } from '../upstream/upstream-call.ts'
+import { failedAnswer, toldFailure } from '../upstream/told-failure.ts'
 import type { Asked } from '../asked.ts'
 import { drawnBeyond, withPicture } from '../charging/pictures.ts'
 import { counterFor, estimateUsage, once, usageOfCounts } from './estimate-usage.ts'
+import { inputPieces, joinReplies } from './input-pieces.ts'
 import { openStream } from './open-stream.ts'
 
 interface TaskContext {
@@ -30,6 +31,8 @@ interface TaskContext {
   readonly capability: TaskCapability
   readonly model: string
   readonly ports: AttemptPorts
+  /** Of the pieces of a task. */
+  readonly isLast: boolean
 }
 
 const decoder = new TextDecoder()
@@ -56,8 +59,7 @@ const passedReply = (bytes: Uint8Array, contentType: string, context: TaskContex
   // Half a reply is no answer.
   if (isJson && json === undefined && !wantsText(context.task)) return failedAttempt('broken')
   if (isObject(json) && objectAt(json, 'error') !== undefined) {
-    const body = decoder.decode(bytes)
-    return failedAttempt(context.attempt.provider.classify(STATUS_OF_ANSWERS, body), { body })
+    return failedAnswer(context.attempt.provider, decoder.decode(bytes))
   }
   return {
     body: bodyOf(bytes, json, context.task),
@@ -70,7 +72,7 @@ const decodedReply = (bytes: Uint8Array, contentType: string, context: TaskConte
   const { decode } = context.capability
   if (decode === undefined) return passedReply(bytes, contentType, context)
   const answer = decode({ contentType, bytes }, context.task.call)
-  return answer.ok ? answer.value : failedAttempt(answer.failure.fault, { message: answer.failure.message })
+  return answer.ok ? answer.value : failedAttempt(answer.failure.fault, { message: answer.failure.message, code: answer.failure.code })
 }
 
 const wholeAnswer = async (reply: UpstreamReply, contentType: string, context: TaskContext): Promise<Attempted> => {
@@ -78,7 +80,7 @@ const wholeAnswer = async (reply: UpstreamReply, contentType: string, context: T
   const bytes = await readBody(reply, ports.settings().maxReplyBytes, patienceWithBody(attempt.link, ports))
   const result = decodedReply(bytes, contentType, context)
   if ('kind' in result) return result
-  attempt.link.finish()
+  if (context.isLast) attempt.link.finish()
   return {
     kind: 'whole',
     headers: reply.headers,
@@ -91,10 +93,7 @@ const wholeAnswer = async (reply: UpstreamReply, contentType: string, context: T
 const streamAnswer = async (reply: UpstreamReply, contentType: string, context: TaskContext): Promise<Attempted> => {
   const { attempt, model, ports } = context
   const meter = new TextMeter(model, counterFor(ports))
-  const failureOf = (error: JsonObject) => ({
-    fault: attempt.provider.classify(STATUS_OF_ANSWERS, JSON.stringify({ error })),
-    message: textAt(error, 'message') ?? '',
-  })
+  const failureOf = (error: JsonObject) => toldFailure(attempt.provider, error)
   const openWire = (): ReplyStream => {
     if (context.task.call.task === 'completions')
       return new SameWireStream({
@@ -158,6 +157,37 @@ const overlaidTask = (task: ParsedTask, kind: RequestKind, fields: JsonObject): 
   return { ...kind, attempt: () => Promise.resolve(failedAttempt('bad-request', { message, unsupportedParam: param })) }
 }
 
+const askUpstream = async (context: TaskContext): Promise<Attempted> => {
+  const { task, capability, attempt, ports } = context
+  const { follow, cancel } = capability
+  const plan: CallPlan = {
+    encode: (channel, encoding) => callOn(channel, capability.encode(task.call, channel, encoding)),
+    follow,
+    cancel,
+    isStream: task.call.isStream,
+  }
+  const result = await callUpstream(plan, attempt, ports)
+  return result.ok ? await answerFrom(result.reply, context) : result.failure
+}
+
+/** One after the other: all of them are one request, which must not overrun the channel. */
+const askPieces = async (pieces: readonly ParsedTask[], context: TaskContext): Promise<Attempted> => {
+  const replies: WholeReply[] = []
+  for (const [at, task] of pieces.entries()) {
+    const reply = await askUpstream({ ...context, task, isLast: at === pieces.length - 1 })
+    if (reply.kind === 'stream') return failedAttempt('broken')
+    if (reply.kind !== 'whole') return reply
+    replies.push(reply)
+  }
+  return (
+    joinReplies(
+      pieces,
+      replies,
+      estimateOf(context, () => Promise.resolve(0)),
+    ) ?? failedAttempt('broken')
+  )
+}
+
 /** Everything that is not chat, as a kind of request. */
 export const taskRequest = (task: ParsedTask): RequestKind => {
   const { call, fixedUsage } = task
@@ -179,17 +209,10 @@ export const taskRequest = (task: ParsedTask): RequestKind => {
     attempt: async (attempt, ports) => {
       const capability = capabilityOf(attempt.provider)
       if (capability === undefined) return failedAttempt('not-found')
-      const { follow, cancel } = capability
-      const plan: CallPlan = {
-        encode: (channel, context) => callOn(channel, capability.encode(call, channel, context)),
-        follow,
-        cancel,
-        isStream: call.isStream,
-      }
-      const result = await callUpstream(plan, attempt, ports)
-      if (!result.ok) return result.failure
       const model = mappedModel(call.model, attempt.channel.modelMapping)
-      return await answerFrom(result.reply, { task, attempt, capability, model, ports })
+      const context: TaskContext = { task, attempt, capability, model, ports, isLast: true }
+      const pieces = inputPieces(task, capability.maxInputs?.(model))
+      return await (pieces.length === 1 ? askUpstream(context) : askPieces(pieces, context))
     },
   }
 }

@@ -4,7 +4,6 @@ import { withPlainNames, type NamedChat } from '@weir/dialects/chat-extensions/p
 import { textAt, type JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import type { CallerWire, ToolOffer, WireAddress, WireCall, WireReplyMeta } from '@weir/dialects/model/caller-wire'
-import { STATUS_OF_ANSWERS } from '@weir/dialects/model/fault'
 import type { ChatCapability, WireCapability } from '@weir/dialects/model/provider'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { SEARCH_OPTIONS } from '@weir/dialects/hosted-tools/search-options'
@@ -13,7 +12,6 @@ import { mappedModel, type ChannelTarget } from '@weir/dialects/model/upstream'
 import { approximateTokens } from '@weir/dialects/model/usage'
 import type { Effort } from '@weir/dialects/openai-chat/read-options'
 import { askedTierIn } from '@weir/dialects/service-tier'
-import { chatWire } from '@weir/dialects/openai-chat/decode'
 import { chatWireName, ownWireOf } from '../own-wire.ts'
 import type { AttemptPorts, Channel, Ports, UpstreamReply } from '../ports.ts'
 import { withEffort } from '../routing/effort-suffix.ts'
@@ -21,6 +19,7 @@ import { failedAttempt, type Attempt, type Attempted, type Caller, type RequestK
 import { overlaidFigures } from '../charging/overlaid.ts'
 import { callOn } from '../upstream/channel-request.ts'
 import { callUpstream, type CallPlan } from '../upstream/upstream-call.ts'
+import { judgedChatWire } from '../upstream/told-failure.ts'
 import { SEARCH_FEES, assumedSearches, holdEitherFee } from './asked-search.ts'
 import { answersOf, type CallAnswers } from './call-answers.ts'
 import { EVENT_STREAM, chatPlan, nativeReply } from './native-reply.ts'
@@ -49,7 +48,7 @@ const metaOf = ({ call, attempt, ports }: Asking): WireReplyMeta => ({
 const spoken = (chat: ChatCapability, call: ChatCall, { channel, provider }: Attempt): NamedChat => {
   const wire = chat.wireFor?.(call, channel) ?? chat.wire
   if (wire.kind === 'native') return { call, wire }
-  return withPlainNames({ call, wire: chatWire({ wire, faultOf: (body) => provider.classify(STATUS_OF_ANSWERS, body) }) })
+  return withPlainNames({ call, wire: judgedChatWire(wire, provider) })
 }
 
 /** Clients of Anthropic's wire must name a limit, and name one that fits its models. Others refuse a call that asks for more than they can say. */

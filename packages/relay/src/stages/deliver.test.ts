@@ -33,6 +33,24 @@ describe('a stream that falls silent after its first words', () => {
   })
 })
 
+describe('a stream that the filter of upstream stops', () => {
+  it('ends in an error that says so', async () => {
+    const line = openHarness({ replies: [{ chunks: [BEGUN, sse({ error: { message: 'blocked', code: 'own' } })] }] })
+    const provider = line.ports.providerFor(1)
+    const providerFor = () => provider && { ...provider, refusalCode: () => 'content_filter' as const }
+    const ports = { ...line.ports, providerFor }
+    const rawBody = JSON.stringify({ model: 'm', stream: true, messages: [{ role: 'user', content: 'hi' }] })
+    const { body } = await relayChat({ ...line.inputOf(), rawBody }, await authenticate('Bearer sk-KEY', '192.0.2.1', ports), ports)
+    const [words, error, ...rest] = (await new Response(body as ReadableStream<Uint8Array>).text()).trim().split('\n\n')
+    expect(words).toContain('one two three')
+    expect(JSON.parse((error ?? '').slice('data: '.length))).toMatchObject({
+      error: { code: 'content_filter', message: expect.stringContaining('The content filter of the provider stopped the answer') },
+    })
+    expect(rest).toEqual([])
+    expect(line.records.map(({ outcome }) => outcome)).toEqual(['cut'])
+  })
+})
+
 describe('a checkpoint that cannot be written', () => {
   it('is tried again with the next one', async () => {
     const line = openHarness({ replies: [{ chunks: [BEGUN], isOpenEnded: true }] })

@@ -1,4 +1,5 @@
 import { renderErrorFrame } from '@weir/dialects/openai-chat/envelope'
+import { CONTENT_FILTERED } from '@weir/dialects/model/wire-error'
 import { FrameTooLong } from '@weir/dialects/sse/decode'
 import type { WireFailure } from '@weir/dialects/model/event'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
@@ -38,7 +39,8 @@ const REFUSAL_OF_FAULT: Readonly<Partial<Record<UpstreamFault, RelayRefusalKind>
   'too-slow': 'upstream-too-slow',
 }
 
-const refusalOf = (failure: WireFailure | undefined): RelayRefusalKind => REFUSAL_OF_FAULT[failure?.fault ?? 'broken'] ?? 'upstream-broken'
+const refusalOf = (failure: WireFailure | undefined): RelayRefusalKind =>
+  failure?.code === CONTENT_FILTERED ? 'upstream-filtered' : (REFUSAL_OF_FAULT[failure?.fault ?? 'broken'] ?? 'upstream-broken')
 
 const isUpstreamsFailure = (error: unknown): boolean => error instanceof NetworkFailure || error instanceof FrameTooLong
 

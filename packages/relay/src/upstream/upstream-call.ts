@@ -60,6 +60,7 @@ const failureOfReply = async (reply: UpstreamReply, attempt: Attempt, ports: Cal
     {
       status: reply.status,
       body,
+      code: attempt.provider.refusalCode?.(reply.status, body),
       retryAfter: reply.headers.get('retry-after') ?? undefined,
     },
   )
@@ -112,7 +113,7 @@ const followToAnswer = async (
       work?.letGo()
       return { ok: true, reply: rereadable(reply, body) }
     }
-    const asked = 'fault' in next ? failedAttempt(next.fault, { message: next.message }) : await askNext(next, following)
+    const asked = 'fault' in next ? failedAttempt(next.fault, { message: next.message, code: next.code }) : await askNext(next, following)
     if ('fault' in asked) {
       work?.stop()
       return { ok: false, failure: asked }

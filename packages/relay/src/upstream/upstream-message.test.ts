@@ -20,11 +20,12 @@ it.each([
   ['Spark', { header: { code: 10013, message: 'no' } }],
   ['a failed response', { type: 'response.failed', response: { error: { code: 'x', message: 'no' } } }],
   ['others', { err: 'no' }],
+  ['SiliconFlow', 'no'],
 ])('is found on the wire of %s', (_, body) => {
   expect(upstreamWords(JSON.stringify(body))).toBe('no')
 })
 
-it.each(['', 'plain', '[]', 'null', '{}', '{"error":{}}', '{"error":"","errors":[],"message":7}'])('is absent in %p', (body) => {
+it.each(['', 'plain', '""', '[]', 'null', '{}', '{"error":{}}', '{"error":"","errors":[],"message":7}'])('is absent in %p', (body) => {
   expect(upstreamWords(body)).toBeUndefined()
 })
 

@@ -36,6 +36,7 @@ const textIn = (value: unknown, path: readonly string[]): string | undefined => 
 /** Upstream's own explanation of a refusal, whatever its wire. They are words for people: nothing is decided by them. */
 export const upstreamWords = (body: string): string | undefined => {
   const json = firstIn(parseJson(body))
+  if (typeof json === 'string') return json.trim() === '' ? undefined : json
   for (const path of PLACES) {
     const text = textIn(json, path)
     if (text !== undefined && text !== '') return text

@@ -1,6 +1,6 @@
 import { arrayAt, isObject, objectAt, type JsonObject } from '../../json.ts'
 import type { ChatCall } from '../../model/call.ts'
-import type { Normalizer, SameWire } from '../../model/provider.ts'
+import type { AnswerHead, Normalizer, SameWire } from '../../model/provider.ts'
 import { ArgumentPieces, argumentsPiece, EMPTY_ARGUMENTS, wholeArguments } from './argument-pieces.ts'
 
 const withArguments = (call: JsonObject, text: string): JsonObject => {
@@ -76,4 +76,5 @@ export class FilledArguments implements Normalizer {
 }
 
 /** What a provider normalizes of its answers, or what every client needs. */
-export const normalizerOf = (wire: SameWire, call: ChatCall): Normalizer => wire.openNormalizer?.(call) ?? new FilledArguments()
+export const normalizerOf = (wire: SameWire, call: ChatCall, head?: AnswerHead): Normalizer =>
+  wire.openNormalizer?.(call, head) ?? new FilledArguments()

@@ -60,8 +60,17 @@ export const adaptChat = changes(
   forModels(ONLY_STREAMS, asStream),
 )
 
+const FIRST_VECTORS = /^text-embedding-v[12]$/
+const LATER_VECTORS = /^text-embedding-v\d/
+
+const maxInputs = (model: string): number | undefined => {
+  if (FIRST_VECTORS.test(model)) return 25
+  return LATER_VECTORS.test(model) ? 10 : undefined
+}
+
 /** Chat on the compatible wire, which two channel types speak. */
 export const compatibleChat = {
+  maxInputs,
   modelName,
   filtersAllowedTools: true,
   adapt: adaptChat,

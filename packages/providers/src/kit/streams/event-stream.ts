@@ -12,6 +12,8 @@ export interface NamedEvent {
 }
 
 export interface EventReader {
+  /** The data of every event is JSON: then events are told apart also where upstream leaves out the blank lines. */
+  readonly isJson?: boolean
   readonly read: (event: NamedEvent) => readonly ChatEvent[]
   /** Asked when upstream sent a plain body in place of a stream. */
   readonly readWhole: (body: string) => readonly ChatEvent[]
@@ -37,7 +39,7 @@ const eventOf = (frame: Uint8Array): NamedEvent | undefined => {
 
 /** Decodes a stream whose events are told apart by their names. */
 export const openEventStream = (reader: EventReader): StreamDecoder => {
-  const splitter = new FrameSplitter()
+  const splitter = new FrameSplitter(reader.isJson === true ? 'json' : 'text')
   const stray = new StrayBody()
   let hasEvents = false
   const take = (frame: Uint8Array): readonly ChatEvent[] => {
@@ -52,7 +54,7 @@ export const openEventStream = (reader: EventReader): StreamDecoder => {
   return {
     push: (chunk) => splitter.push(chunk).flatMap(take),
     end: () => {
-      const events = take(splitter.flush())
+      const events = splitter.flushFrames().flatMap(take)
       const body = stray.text()
       return !hasEvents && body.startsWith('{') ? reader.readWhole(body) : events
     },
