@@ -8,6 +8,7 @@ import { holdStreams } from './relay/hold.ts'
 import { measure, sendLoad, type Figures, type Load } from './relay/measure.ts'
 import { startLiteLlm, startOneApi, startPortkey } from './relay/peers.ts'
 import { compareWires } from './relay/wires.ts'
+import { compareWorkers } from './relay/workers.ts'
 
 const EVENTS = 100
 const quick = process.argv.includes('--quick')
@@ -107,6 +108,7 @@ try {
   }
   if (only === 'databases')
     for await (const row of measureDatabases(folder, valueOf('server-pid'))) print('Whole replies, 32 parallel', [row])
+  if (only === 'workers') await compareWorkers(folder)
   if (wants('wires')) await compareWires(folder, scale)
   if (wants('tls')) {
     await Bun.spawn(
