@@ -53,6 +53,8 @@ export interface ChatCapability {
   readonly dropped?: (call: ChatCall, target: ChannelTarget) => Dropped
   /** How the call is asked where the server turns out to lack the path. Undefined where there is no other way. */
   readonly otherwise?: (call: ChatCall, target: ChannelTarget) => ChatCapability | undefined
+  /** How the call is asked where upstream says that it answers it on its other endpoint alone. Undefined where that cannot be asked. */
+  readonly instead?: (call: ChatCall, target: ChannelTarget) => ChatCapability | undefined
   /** A provider that answers in steps: the next request after a reply, or undefined when that reply is the answer. */
   readonly follow?: FollowUp
   readonly cancel?: Cancel

@@ -2,7 +2,7 @@ import { TASKS, type Task } from '@weir/dialects/model/task'
 import type { ChatCapability, RealtimeCapability, TaskCapability, WireCapability } from '@weir/dialects/model/provider'
 import type { ChannelTarget } from '@weir/dialects/model/upstream'
 import { defineProvider } from '../kit/define.ts'
-import { adaptToModel, isForResponses, refusedByModel } from '../kit/input/openai-models.ts'
+import { adaptToModel, isForResponses, isSayableOnResponses, refusedByModel } from '../kit/input/openai-models.ts'
 import { limitNamed } from '../kit/input/older-names.ts'
 import { openaiRealtime } from '../kit/openai-realtime.ts'
 import {
@@ -136,6 +136,7 @@ export const azure = defineProvider({
     usual: chat,
     other: chatByResponses,
     mayBeMissing: true,
+    isSayable: (call, { baseUrl }) => isSayableOnResponses(call) && !baseUrl.startsWith(CLOUDFLARE_GATEWAY),
     // That gateway has addresses of deployments alone.
     isOther: (deployment, { baseUrl }, call) =>
       isForResponses(isDescribed(deployment) ? deployment : call.model, call) && !baseUrl.startsWith(CLOUDFLARE_GATEWAY),

@@ -10,6 +10,7 @@ import type { ReplySummary } from '@weir/dialects/model/reply-summary'
 import { renderResponsesCall } from '@weir/dialects/openai-responses/render-call'
 import { type BodyChange, withoutFields } from './body.ts'
 import { isToolForced, onlyAllowedTools } from './input/allowed-tools.ts'
+import { losesStops } from './input/few-stops.ts'
 import { withoutHostedTools } from './input/hosted-tools.ts'
 import { lostMedia } from './input/lost-media.ts'
 import { changeOfTask } from './input/stream-usage.ts'
@@ -120,6 +121,7 @@ const droppedFields = (call: ChatCall, options: OpenaiWireOptions, model: string
   return [
     ...(isFreed ? ['tool_choice'] : []),
     ...(isStilled ? ['reasoning_effort'] : []),
+    ...(losesStops(asked, adapted) ? ['stop'] : []),
     ...idleFields(asked, adapted, (body) => options.adapt?.(body, model) ?? body),
     ...refused,
     ...lostMedia(asked, adapted),

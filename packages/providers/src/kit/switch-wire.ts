@@ -12,10 +12,12 @@ interface TwoWires {
   readonly isOther: (model: string, target: ChannelTarget, call: ChatCall) => boolean
   /** Servers behind the channel type may lack the path of the other; there the usual one is asked. */
   readonly mayBeMissing?: boolean
+  /** Chats that upstream may send to the other wire: nothing in them is beyond it. */
+  readonly isSayable?: (call: ChatCall, target: ChannelTarget) => boolean
 }
 
 /** Chat with a provider that has two wires. */
-export const switchWire = ({ usual, other, isOther, usualBaseUrl, mayBeMissing = false }: TwoWires): ChatCapability => {
+export const switchWire = ({ usual, other, isOther, usualBaseUrl, mayBeMissing = false, isSayable }: TwoWires): ChatCapability => {
   const pick = (call: ChatCall, target: ChannelTarget): ChatCapability =>
     isOther(mappedModel(call.model, target.modelMapping), target, call) ? other : usual
   return {
@@ -28,5 +30,6 @@ export const switchWire = ({ usual, other, isOther, usualBaseUrl, mayBeMissing =
     wireFor: (call, target) => pick(call, target).wire,
     dropped: (call, target) => pick(call, target).dropped?.(call, target) ?? [],
     ...(mayBeMissing && { otherwise: (call, target) => (pick(call, target) === other ? usual : undefined) }),
+    ...(isSayable && { instead: (call, target) => (pick(call, target) === usual && isSayable(call, target) ? other : undefined) }),
   }
 }
