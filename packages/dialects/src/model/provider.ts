@@ -137,6 +137,8 @@ export interface TaskCapability {
   readonly encode: (call: TaskCall, target: ChannelTarget, context: EncodeContext) => UpstreamRequest
   /** Absent: the reply is OpenAI's own and passes as it is. */
   readonly decode?: (reply: UpstreamBody, call: TaskCall) => Decoded<TaskReply>
+  /** Of completions, whole or streamed, that come in another form than OpenAI's. */
+  readonly openNormalizer?: () => Normalizer
   readonly follow?: FollowUp
   readonly cancel?: Cancel
 }

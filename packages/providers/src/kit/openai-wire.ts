@@ -32,6 +32,8 @@ export interface OpenaiWireOptions {
   readonly adapt?: BodyChange
   /** Changes to the body of the other tasks. */
   readonly adaptTask?: Readonly<Partial<Record<Task, BodyChange>>>
+  /** Where completions come in another form. */
+  readonly openCompletions?: NonNullable<TaskCapability['openNormalizer']>
   /** Upstream does not document `allowed_tools`: those tools alone are sent. */
   readonly filtersAllowedTools?: boolean
   /** Upstream refuses `stream_options`, or reports usage without being asked. */
@@ -217,6 +219,7 @@ const openaiTask = (task: Task, options: OpenaiWireOptions): TaskCapability => (
       body,
     }
   },
+  ...(task === 'completions' && options.openCompletions && { openNormalizer: options.openCompletions }),
 })
 
 /** The other endpoints of OpenAI that a provider serves under the same rules. */

@@ -1,6 +1,7 @@
 import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { onlyFields, renameField, changes } from '../kit/body.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
+import { chatAsCompletion, toFim } from './fim.ts'
 import { withAnnotations } from './references.ts'
 import { FIELDS, toMistral } from './request.ts'
 
@@ -14,11 +15,13 @@ export const mistral = openaiProvider({
   keep: FIELDS,
   hasUnaskedUsage: true,
   adaptTask: {
+    completions: toFim,
     embeddings: changes(
       renameField('dimensions', 'output_dimension'),
       onlyFields('model', 'input', 'encoding_format', 'output_dimension', 'output_dtype', 'metadata'),
     ),
   },
+  openCompletions: () => ({ normalize: chatAsCompletion }),
   openNormalizer: (call) => lenientNormalizer({ first: withAnnotations(call) })(call),
   tasks: ['completions', 'embeddings', 'moderations', 'audio/speech', 'audio/transcriptions'],
   codes: { service_tier_capacity_exceeded: 'overloaded', '3505': 'overloaded' },

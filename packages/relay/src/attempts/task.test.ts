@@ -254,6 +254,16 @@ describe('a stream', () => {
     expect((await tried({ body: 'x', headers: { 'content-type': 'audio/mpeg' } })).result.kind).toBe('whole')
   })
 
+  it('of words in another form is passed on in the one that was asked for, and counted by it', async () => {
+    const openNormalizer = () => ({ normalize: () => ({ choices: [{ text: 'hello' }] }) })
+    const body = 'data: {"choices":[{"delta":{"content":"no"}}]}\n\ndata: [DONE]\n\n'
+    const stream = streamIn((await tried({ body, headers: EVENTS }, { ...COMPLETE, over: { openNormalizer } })).result)
+    expect(Buffer.from(stream.head).toString()).toBe('data: {"choices":[{"text":"hello"}]}\n\n')
+    expect(await stream.estimate()).toMatchObject({ output: 5 })
+    const whole = await tried({ body: '{"choices":[]}', headers: JSON_TYPE }, { ...COMPLETE, over: { openNormalizer } })
+    expect(textOf(whole.result)).toBe('{"choices":[{"text":"hello"}]}')
+  })
+
   it('of words is counted where it tells no figures', async () => {
     const body = 'data: {"choices":[{"text":"hello"}]}\n\ndata: [DONE]\n\n'
     const stream = streamIn((await tried({ body, headers: EVENTS }, COMPLETE)).result)

@@ -44,8 +44,9 @@ const TEXT_FORMATS = new Set(['text', 'srt', 'vtt'])
 
 const wantsText = ({ call }: ParsedTask): boolean => TEXT_FORMATS.has(call.form?.fields['response_format'] ?? '')
 
-const bodyOf = (bytes: Uint8Array, json: unknown, { call }: ParsedTask): Uint8Array | string => {
-  const asked = call.task === 'embeddings' && isObject(json) ? inAskedFormat(json, call) : json
+const bodyOf = (bytes: Uint8Array, json: unknown, { capability, task: { call } }: TaskContext): Uint8Array | string => {
+  if (!isObject(json)) return bytes
+  const asked = call.task === 'embeddings' ? inAskedFormat(json, call) : (capability.openNormalizer?.().normalize(json) ?? json)
   return asked === json ? bytes : JSON.stringify(asked)
 }
 
@@ -60,7 +61,7 @@ const passedReply = (bytes: Uint8Array, contentType: string, context: TaskContex
     return failedAttempt(context.attempt.provider.classify(STATUS_OF_ANSWERS, body), { body })
   }
   return {
-    body: bodyOf(bytes, json, context.task),
+    body: bodyOf(bytes, json, context),
     contentType,
     usage: usageOfTaskReply(json) ?? drawnBeyond(context.task.fixedUsage, json),
   }
@@ -99,7 +100,7 @@ const streamAnswer = async (reply: UpstreamReply, contentType: string, context: 
     if (context.task.call.task === 'completions')
       return new SameWireStream({
         inspectReply: undefined,
-        normalizer: undefined,
+        normalizer: context.capability.openNormalizer?.(),
         wantsUsage: objectAt(context.task.call.body, 'stream_options')?.['include_usage'] === true,
         failureOf,
         onText: (text) => meter.add(text, stream.usage()),
