@@ -22,7 +22,8 @@ Written by \`npm run docs:providers\`; a test compares the two.
 - Some chats with OpenAI and Azure (types 1 and 3) go to the Responses endpoint, whatever wire the caller speaks: those with models that are served
   nowhere else (\`*-pro\`, \`*codex*\`, \`*deep-research*\`, \`computer-use-preview\`), those with gpt-5.6 that ask for functions and an effort, or for
   the effort \`max\`, those with gpt-6 that offer functions and do not forbid thinking, and those that OpenAI's chat refuses with a sentence that names
-  both endpoints. A server without that endpoint is asked for a chat. Thoughts come as a summary where an effort is asked for. Several answers, sound and tools that are not
+  both endpoints. A server without that endpoint is asked for a chat. Thoughts come as a summary where an effort is asked for, and those behind
+  calls encrypted in \`thinking_blocks\`, which may be sent back. Several answers, sound and tools that are not
   functions are refused by name; \`web_search_options\` become the search where it has a fee.
 - On types 1 and 3 an effort that the model does not know is sent as the next one that it knows. Sampling is left out while the model thinks,
   \`stop\` and \`prediction\` for o3, o4-mini and gpt-5, and words in \`stop\` after the fourth; each is named as dropped.
@@ -48,7 +49,8 @@ Written by \`npm run docs:providers\`; a test compares the two.
   在有附加费时变为类型 14、24 和 42 的搜索。在 Google 自己的协议上，有附加费的工具可以使用。
 - 对 OpenAI 和 Azure（类型 1 和 3），有些 chat 在 Responses 接口上请求，与调用方的协议无关：只在该接口上提供的模型（\`*-pro\`、\`*codex*\`、\`*deep-research*\`、
   \`computer-use-preview\`），同时要求函数和推理强度、或推理强度为 \`max\` 的 gpt-5.6，带有函数且没有关闭推理的 gpt-6，
-  以及被 OpenAI 的 chat 拒绝且错误信息同时提到两个接口的请求。服务器没有该接口时改用 chat。指定了推理强度时返回推理摘要。多个回答、音频和不是函数的工具会被拒绝并指出名称；
+  以及被 OpenAI 的 chat 拒绝且错误信息同时提到两个接口的请求。服务器没有该接口时改用 chat。指定了推理强度时返回推理摘要；函数调用之前的推理内容加密后放在
+  \`thinking_blocks\` 中，可以送回。多个回答、音频和不是函数的工具会被拒绝并指出名称；
   \`web_search_options\` 在有附加费时变为搜索。
 - 在类型 1 和 3 上，模型不支持的推理强度改为它支持的下一档。模型推理时略去采样参数；对 o3、o4-mini 和 gpt-5 略去 \`stop\` 和 \`prediction\`；
   \`stop\` 中第四个之后的词略去。略去的都会指出名称。

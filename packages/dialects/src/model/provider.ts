@@ -45,6 +45,9 @@ export type Dropped = readonly string[]
 /** What a chat of ours may hold beyond OpenAI's: callers on other wires ask for it, and some upstreams of OpenAI's wire refuse it. */
 export type ChatExtension = 'cache_control' | 'thinking_blocks' | 'reasoning_content' | 'extra_content' | 'top_k'
 
+/** The call belongs on upstream's other endpoint, or holds thoughts that another account has encrypted. */
+export type AvoidableRefusal = 'other-endpoint' | 'unreadable-thoughts'
+
 export interface ChatCapability {
   readonly encode: (call: ChatCall, target: ChannelTarget, context: EncodeContext) => UpstreamRequest
   readonly wire: SameWire | NativeWire
@@ -53,8 +56,8 @@ export interface ChatCapability {
   readonly dropped?: (call: ChatCall, target: ChannelTarget) => Dropped
   /** How the call is asked where the server turns out to lack the path. Undefined where there is no other way. */
   readonly otherwise?: (call: ChatCall, target: ChannelTarget) => ChatCapability | undefined
-  /** How the call is asked where upstream says that it answers it on its other endpoint alone. Undefined where that cannot be asked. */
-  readonly instead?: (call: ChatCall, target: ChannelTarget) => ChatCapability | undefined
+  /** How the call is asked where upstream refuses it with a reason that another way avoids. Undefined where there is none. */
+  readonly instead?: (call: ChatCall, target: ChannelTarget, refusal: AvoidableRefusal) => ChatCapability | undefined
   /** A provider that answers in steps: the next request after a reply, or undefined when that reply is the answer. */
   readonly follow?: FollowUp
   readonly cancel?: Cancel

@@ -92,10 +92,10 @@ const responsesWireOf = (target: ChannelTarget): OpenaiWireOptions => {
   return { ...wireOf(target), path }
 }
 
-const chatByResponses: ChatCapability = {
+const chatByResponses = (keepsThoughts: boolean): ChatCapability => ({
   ...responsesChat({ defaultBaseUrl: '' }, classify),
-  encode: (call, target, context) => responsesChat(responsesWireOf(target), classify).encode(call, target, context),
-}
+  encode: (call, target, context) => responsesChat(responsesWireOf(target), classify, { keepsThoughts }).encode(call, target, context),
+})
 
 /** A deployment's own address has no such path; only the newer surface does. */
 const responsesOn = (task: 'responses' | 'responses/compact'): WireCapability => ({
@@ -134,9 +134,12 @@ export const azure = defineProvider({
   channelType: 3,
   chat: switchWire({
     usual: chat,
-    other: chatByResponses,
+    other: chatByResponses(true),
     mayBeMissing: true,
-    isSayable: (call, { baseUrl }) => isSayableOnResponses(call) && !baseUrl.startsWith(CLOUDFLARE_GATEWAY),
+    sentThere: {
+      isSayable: (call, { baseUrl }) => isSayableOnResponses(call) && !baseUrl.startsWith(CLOUDFLARE_GATEWAY),
+      withoutThoughts: chatByResponses(false),
+    },
     // That gateway has addresses of deployments alone.
     isOther: (deployment, { baseUrl }, call) =>
       isForResponses(isDescribed(deployment) ? deployment : call.model, call) && !baseUrl.startsWith(CLOUDFLARE_GATEWAY),

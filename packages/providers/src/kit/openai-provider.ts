@@ -53,7 +53,10 @@ export const openaiProvider = (options: OpenaiProviderOptions): Provider => {
             usual,
             other: responsesChat(wire, classify),
             mayBeMissing: true,
-            isSayable: isSayableOnResponses,
+            sentThere: {
+              isSayable: isSayableOnResponses,
+              withoutThoughts: responsesChat(wire, classify, { keepsThoughts: false }),
+            },
             isOther: (model, _, call) => isForResponses(model, call),
           }),
     wires: {

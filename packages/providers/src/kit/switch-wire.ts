@@ -12,12 +12,15 @@ interface TwoWires {
   readonly isOther: (model: string, target: ChannelTarget, call: ChatCall) => boolean
   /** Servers behind the channel type may lack the path of the other; there the usual one is asked. */
   readonly mayBeMissing?: boolean
-  /** Chats that upstream may send to the other wire: nothing in them is beyond it. */
-  readonly isSayable?: (call: ChatCall, target: ChannelTarget) => boolean
+  /** Where upstream may send chats to the other wire: whether nothing in one is beyond it, and how it is asked without earlier thoughts. */
+  readonly sentThere?: {
+    readonly isSayable: (call: ChatCall, target: ChannelTarget) => boolean
+    readonly withoutThoughts: ChatCapability
+  }
 }
 
 /** Chat with a provider that has two wires. */
-export const switchWire = ({ usual, other, isOther, usualBaseUrl, mayBeMissing = false, isSayable }: TwoWires): ChatCapability => {
+export const switchWire = ({ usual, other, isOther, usualBaseUrl, mayBeMissing = false, sentThere }: TwoWires): ChatCapability => {
   const pick = (call: ChatCall, target: ChannelTarget): ChatCapability =>
     isOther(mappedModel(call.model, target.modelMapping), target, call) ? other : usual
   return {
@@ -30,6 +33,12 @@ export const switchWire = ({ usual, other, isOther, usualBaseUrl, mayBeMissing =
     wireFor: (call, target) => pick(call, target).wire,
     dropped: (call, target) => pick(call, target).dropped?.(call, target) ?? [],
     ...(mayBeMissing && { otherwise: (call, target) => (pick(call, target) === other ? usual : undefined) }),
-    ...(isSayable && { instead: (call, target) => (pick(call, target) === usual && isSayable(call, target) ? other : undefined) }),
+    ...(sentThere && {
+      instead: (call, target, refusal) => {
+        const isThere = pick(call, target) === other
+        if (refusal === 'unreadable-thoughts') return isThere ? sentThere.withoutThoughts : undefined
+        return !isThere && sentThere.isSayable(call, target) ? other : undefined
+      },
+    }),
   }
 }

@@ -70,4 +70,18 @@ describe.each([
       text: 'failed',
     })
   })
+
+  it('is asked once more without thoughts that upstream cannot read', async () => {
+    const refused = { status: 400, body: JSON.stringify({ error: { message: 'no', code: 'invalid_encrypted_content' } }) }
+    const told: string[] = []
+    const sealed: ChatCapability = {
+      ...usual,
+      instead: (_call, _target, refusal) => {
+        told.push(refusal)
+        return { ...usual, encode: encodeTo('without') }
+      },
+    }
+    expect((await ask(kindOf(), refused, sealed)).asked).toEqual(['chat', 'without'])
+    expect(told).toEqual(['unreadable-thoughts'])
+  })
 })

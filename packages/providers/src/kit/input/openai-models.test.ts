@@ -115,10 +115,30 @@ describe('the Responses endpoint', () => {
     const target = targetOf({ target: { baseUrl: 'https://name.openai.azure.com' } })
     const urlFor = (fields: JsonObject) => {
       const call = chatCallOf({ model: 'gpt-5.5', messages: [{ role: 'user', content: 'Hi' }], ...fields }, false)
-      return chat?.instead?.(call, target)?.encode(call, target, contextOf({})).url
+      return chat?.instead?.(call, target, 'other-endpoint')?.encode(call, target, contextOf({})).url
     }
     expect(urlFor({ tools })).toMatch(/\/v1\/responses$/)
     expect(urlFor({ n: 2 })).toBeUndefined()
     expect(urlFor({ model: 'gpt-5-codex' })).toBeUndefined()
+  })
+
+  it.each([openai, azure])('is asked without the thoughts that $id cannot read, and a chat never carries any', ({ chat }) => {
+    const target = targetOf({ target: { baseUrl: 'https://name.openai.azure.com', other: 'v1' } })
+    const blocks = [{ type: 'openai_reasoning', id: 'rs_1', summary: [], encrypted_content: 'SEAL' }]
+    const messages = [
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: 'Ho', thinking_blocks: blocks },
+      { role: 'user', content: 'Hm' },
+    ]
+    const bodyFor = (model: string, isAvoiding: boolean) => {
+      const call = chatCallOf({ model, messages, tools }, false)
+      const asked = isAvoiding ? chat?.instead?.(call, target, 'unreadable-thoughts') : chat
+      return asked?.encode(call, target, contextOf({})).body
+    }
+    expect(bodyFor('gpt-5-codex', false)).toContain('SEAL')
+    expect(bodyFor('gpt-5-codex', true)).not.toContain('SEAL')
+    expect(bodyFor('gpt-5-codex', true)).not.toContain('encrypted')
+    expect(bodyFor('gpt-4o', false)).not.toContain('SEAL')
+    expect(bodyFor('gpt-4o', true)).toBeUndefined()
   })
 })

@@ -2,7 +2,7 @@ import { arrayAt, textAt, type JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import { EFFORTS, readEffort, type Effort } from '@weir/dialects/openai-chat/read-options'
 import { answersOnResponsesAlone } from '@weir/dialects/openai-responses/upstream/models'
-import { changes, forModels, withoutFields } from '../body.ts'
+import { changes, forModels, messagesWithout, withoutFields } from '../body.ts'
 import { limitNamed } from './older-names.ts'
 import { fewStops } from './few-stops.ts'
 
@@ -79,6 +79,8 @@ export const adaptToModel = changes(
   knownEffort,
   forModels(THINKS, sampledWithoutThinking),
   fewStops(4),
+  // Thoughts that another endpoint or another provider has sealed.
+  messagesWithout('thinking_blocks'),
 )
 
 /** Fields that the model refuses. */
