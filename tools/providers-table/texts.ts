@@ -27,6 +27,8 @@ Written by \`npm run docs:providers\`; a test compares the two.
   functions are refused by name; \`web_search_options\` become the search where it has a fee.
 - On types 1 and 3 an effort that the model does not know is sent as the next one that it knows. Sampling is left out while the model thinks,
   \`stop\` and \`prediction\` for o3, o4-mini and gpt-5, and words in \`stop\` after the fourth; each is named as dropped.
+- A server on OpenAI's wire that refuses \`stream_options\` is asked once more without them, and the stream is counted here. Ollama (type 30) is asked
+  once more without an effort where the model cannot think.
 - Sources of Mistral (type 28) without an address come as \`document_annotations\` in a chat, and as files, search results or retrieved
   context on the other wires.
 - Messages: the same for Anthropic's \`/v1/messages\`. Where upstream serves it for some models only, the others go out as a chat.
@@ -54,6 +56,7 @@ Written by \`npm run docs:providers\`; a test compares the two.
   \`web_search_options\` 在有附加费时变为搜索。
 - 在类型 1 和 3 上，模型不支持的推理强度改为它支持的下一档。模型推理时略去采样参数；对 o3、o4-mini 和 gpt-5 略去 \`stop\` 和 \`prediction\`；
   \`stop\` 中第四个之后的词略去。略去的都会指出名称。
+- OpenAI 协议的服务器拒绝 \`stream_options\` 时，去掉它再请求一次，用量由本系统计算。Ollama（类型 30）的模型不能推理时，去掉推理强度再请求一次。
 - Mistral（类型 28）没有地址的来源，在 chat 中放在 \`document_annotations\` 中，在其他协议中为文件、搜索结果或检索到的上下文。
 - Messages：同上，指 Anthropic 的 \`/v1/messages\`。上游只为一部分模型提供时，其余模型经 chat 发出。
 - Gemini：同上，指 Google 的 \`generateContent\` 及其流。

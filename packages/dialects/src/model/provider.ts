@@ -45,8 +45,16 @@ export type Dropped = readonly string[]
 /** What a chat of ours may hold beyond OpenAI's: callers on other wires ask for it, and some upstreams of OpenAI's wire refuse it. */
 export type ChatExtension = 'cache_control' | 'thinking_blocks' | 'reasoning_content' | 'extra_content' | 'top_k'
 
-/** The call belongs on upstream's other endpoint, or holds thoughts that another account has encrypted. */
-export type AvoidableRefusal = 'other-endpoint' | 'unreadable-thoughts'
+/** What upstream may refuse although the call can be asked without it. */
+export type AvoidableRefusal =
+  /** The call belongs on upstream's other endpoint. */
+  | 'other-endpoint'
+  /** It holds thoughts that another account has encrypted. */
+  | 'unreadable-thoughts'
+  /** The server does not know the field by which a stream is asked for its figures. */
+  | 'stream-options'
+  /** The model cannot think. */
+  | 'no-thinking'
 
 export interface ChatCapability {
   readonly encode: (call: ChatCall, target: ChannelTarget, context: EncodeContext) => UpstreamRequest

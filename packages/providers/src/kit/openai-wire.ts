@@ -8,7 +8,7 @@ import { fieldsPresent } from '@weir/dialects/openai-chat/read-options'
 import { hasOneModelKey, renderChatCall } from '@weir/dialects/openai-chat/render-call'
 import type { ReplySummary } from '@weir/dialects/model/reply-summary'
 import { renderResponsesCall } from '@weir/dialects/openai-responses/render-call'
-import { type BodyChange, withoutFields } from './body.ts'
+import { changes, type BodyChange, withoutFields } from './body.ts'
 import { isToolForced, onlyAllowedTools } from './input/allowed-tools.ts'
 import { losesStops } from './input/few-stops.ts'
 import { withoutHostedTools } from './input/hosted-tools.ts'
@@ -159,6 +159,12 @@ export const talkRequest = (options: OpenaiWireOptions, task: Where['task'], { c
   }
 }
 
+const unaskedUsage = (options: OpenaiWireOptions): OpenaiWireOptions => ({
+  ...options,
+  hasUnaskedUsage: true,
+  adapt: changes(options.adapt ?? ((body) => body), withoutFields('stream_options')),
+})
+
 /** Chat over OpenAI's own wire: the caller's body goes on as it is, with the channel's key. */
 export const openaiChat = (options: OpenaiWireOptions): ChatCapability => ({
   encode: (call, target, context) => {
@@ -173,6 +179,9 @@ export const openaiChat = (options: OpenaiWireOptions): ChatCapability => ({
     ...(options.openNormalizer && { openNormalizer: options.openNormalizer }),
   },
   dropped: (call, target) => droppedFields(call, options, mappedModel(call.model, target.modelMapping)),
+  // Without that field a stream may come without figures, and is counted here.
+  instead: (_, __, refusal) =>
+    refusal === 'stream-options' && options.hasUnaskedUsage !== true ? openaiChat(unaskedUsage(options)) : undefined,
   extensions: options.extensions ?? ['reasoning_content'],
 })
 

@@ -33,12 +33,11 @@ export const switchWire = ({ usual, other, isOther, usualBaseUrl, mayBeMissing =
     wireFor: (call, target) => pick(call, target).wire,
     dropped: (call, target) => pick(call, target).dropped?.(call, target) ?? [],
     ...(mayBeMissing && { otherwise: (call, target) => (pick(call, target) === other ? usual : undefined) }),
-    ...(sentThere && {
-      instead: (call, target, refusal) => {
-        const isThere = pick(call, target) === other
-        if (refusal === 'unreadable-thoughts') return isThere ? sentThere.withoutThoughts : undefined
-        return !isThere && sentThere.isSayable(call, target) ? other : undefined
-      },
-    }),
+    instead: (call, target, refusal) => {
+      const isThere = pick(call, target) === other
+      if (refusal === 'unreadable-thoughts') return isThere ? sentThere?.withoutThoughts : undefined
+      if (refusal === 'other-endpoint') return !isThere && sentThere?.isSayable(call, target) === true ? other : undefined
+      return isThere ? undefined : usual.instead?.(call, target, refusal)
+    },
   }
 }

@@ -68,7 +68,7 @@ interface CallItem extends JsonObject {
 const callItem = (fn: JsonObject | undefined, id: string | undefined, { toWire }: ToolNames): readonly CallItem[] => {
   const name = textAt(fn, 'name')
   if (name === undefined) return []
-  return [{ type: 'function_call', call_id: id ?? name, name: toWire(name), arguments: textAt(fn, 'arguments') ?? '{}' }]
+  return [{ type: 'function_call', call_id: id ?? name, name: toWire(name), arguments: textAt(fn, 'arguments') || '{}' }]
 }
 
 /** The form that came before tool calls has no ids; the function's name stands in for one. */
