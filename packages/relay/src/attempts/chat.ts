@@ -81,9 +81,17 @@ const streamSame = async (reply: UpstreamReply, wire: SameWire, context: ChatCon
     onText: (text) => meter.add(text, stream.usage()),
     onWords: (words) => meter.addWords(words, stream.usage()),
   })
-  const estimates = streamEstimates(context, meter)
+  const { estimate: count, estimateRoughly } = streamEstimates(context, meter)
+  const estimate = async (): Promise<Usage> => {
+    const counted = await count()
+    stream.assume(counted)
+    return counted
+  }
   const calls = (usage: Usage) => searchesBeside(usage, context.searches)
-  return await openStream({ reply, stream, attempt, ...estimates, meter, calls, tier: stream.tier, contentType: EVENT_STREAM }, ports)
+  return await openStream(
+    { reply, stream, attempt, estimate, estimateRoughly, meter, calls, tier: stream.tier, contentType: EVENT_STREAM },
+    ports,
+  )
 }
 
 const formatOf = (context: ChatContext): ReplyFormat => {
