@@ -11,7 +11,7 @@ export const head: Said = {
 Every channel type, as the registry of the providers and the table of channel types have it.
 Written by \`npm run docs:providers\`; a test compares the two.
 
-- Wire: "OpenAI" passes replies on as they come; "own" is translated both ways; with "several" the key, the model or the channel's settings decide.
+- Wire: "OpenAI" passes replies on as they come, with the caller's name of a model that the channel maps to another; "own" is translated both ways; with "several" the key, the model or the channel's settings decide.
 - Tools: whether a call with tools reaches the type's first default model with them. Where the answer is no, the log row names \`tools\` as dropped.
 - Responses: every type with chat answers \`/v1/responses\`, too. "own" is upstream's endpoint, with what it remembers, on the channels that have it;
   elsewhere the call goes out as a chat, and one with a tool that only OpenAI runs, a search apart, is refused by its name.
@@ -42,7 +42,7 @@ Written by \`npm run docs:providers\`; a test compares the two.
 
 全部渠道类型，取自上游的注册表和渠道类型表。由 \`npm run docs:providers\` 写出；有测试比较两者。
 
-- 协议：“OpenAI”原样传回回答；“自有”双向转换；“多种”由密钥、模型或渠道的设置决定。
+- 协议：“OpenAI”原样传回回答，渠道映射过的模型改回调用方所用的名称；“自有”双向转换；“多种”由密钥、模型或渠道的设置决定。
 - 工具：带工具的请求能否把工具送到该类型的第一个默认模型。不能时，日志行把 \`tools\` 列为略去的字段。
 - Responses：凡是支持 chat 的类型都可以用 \`/v1/responses\` 调用。“自有”表示有此接口的渠道直接使用上游的接口及其保存的内容；
   其他渠道经 chat 发出，其中带有只有 OpenAI 才能执行的工具的会被拒绝并指出名称，搜索除外。

@@ -1,7 +1,7 @@
 import { isObject, parseJson, textAt } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import { STATUS_OF_ANSWERS } from '@weir/dialects/model/fault'
-import type { NativeWire, SameWire } from '@weir/dialects/model/provider'
+import type { NativeWire, Normalizer, SameWire } from '@weir/dialects/model/provider'
 import { searchFieldIn } from '@weir/dialects/hosted-tools/search-fields'
 import type { ReplySummary } from '@weir/dialects/model/reply-summary'
 import { mappedModel } from '@weir/dialects/model/upstream'
@@ -32,6 +32,7 @@ import { counterFor } from './estimate-usage.ts'
 import { otherWay } from './missing-path.ts'
 import { EVENT_STREAM, chatPlan, estimateOf, nativeReply, streamEstimates, type ChatContext, type ReplyFormat } from './native-reply.ts'
 import { openStream } from './open-stream.ts'
+import { toldModel, underOwnName } from './told-model.ts'
 
 const decoder = new TextDecoder()
 
@@ -39,6 +40,12 @@ interface SameReply {
   readonly reply: UpstreamReply
   readonly wire: SameWire
   readonly context: ChatContext
+}
+
+const ownNormalizer = (wire: SameWire, { call, attempt }: ChatContext): Normalizer => {
+  const model = toldModel(call.model, attempt.channel)
+  const normalizer = normalizerOf(wire, call)
+  return model === undefined ? normalizer : underOwnName(normalizer, model)
 }
 
 const producedBy = ({ usage, tier, text }: ReplySummary, context: ChatContext): WholeReply['produced'] => {
@@ -50,7 +57,7 @@ const producedBy = ({ usage, tier, text }: ReplySummary, context: ChatContext): 
 const wholeSame = (bytes: Uint8Array, { reply, wire, context }: SameReply): Attempted => {
   const text = decoder.decode(bytes)
   const raw = parseJson(text)
-  const normalized = isObject(raw) ? normalizerOf(wire, context.call).normalize(raw) : undefined
+  const normalized = isObject(raw) ? ownNormalizer(wire, context).normalize(raw) : undefined
   const json = normalized ?? raw
   const facts = (wire.inspectReply ?? inspectStandardReply)(json)
   const { provider, link } = context.attempt
@@ -72,7 +79,7 @@ const streamSame = async (reply: UpstreamReply, wire: SameWire, context: ChatCon
   const meter = new TextMeter(model, counterFor(ports))
   const stream: SameWireStream = new SameWireStream({
     inspectReply: wire.inspectReply,
-    normalizer: wire.openNormalizer?.(call),
+    normalizer: toldModel(call.model, attempt.channel) === undefined ? wire.openNormalizer?.(call) : ownNormalizer(wire, context),
     wantsUsage: call.wantsStreamUsage,
     failureOf: (error) => ({
       fault: attempt.provider.classify(STATUS_OF_ANSWERS, JSON.stringify({ error })),
