@@ -3,7 +3,7 @@ import { onlyFields, renameField, changes } from '../kit/body.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 import { chatAsCompletion, toFim } from './fim.ts'
 import { withAnnotations } from './references.ts'
-import { FIELDS, toMistral } from './request.ts'
+import { FIELDS, toMistral } from '../kit/mistral/request.ts'
 
 export const mistral = openaiProvider({
   id: 'mistral',

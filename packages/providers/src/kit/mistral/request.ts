@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { arrayAt, isObject, objectAt, textAt, type JsonObject } from '@weir/dialects/json'
 import {
   changes,
+  clampField,
   developerIsSystem,
   eachMessage,
   eachTool,
@@ -10,8 +11,8 @@ import {
   renameField,
   translateField,
   withoutFields,
-} from '../kit/body.ts'
-import { limitNamed } from '../kit/input/older-names.ts'
+} from '../body.ts'
+import { limitNamed } from '../input/older-names.ts'
 import { ownContent } from './content.ts'
 
 /** Everything the wire knows at the top of a chat call. */
@@ -95,6 +96,9 @@ const plainTools = eachTool((fn) => {
   return parameters === undefined ? bare : { ...bare, parameters: plainSchema(parameters) }
 })
 
+/** OpenAI's goes to 2. */
+const MAX_TEMPERATURE = 1.5
+
 /** Effort can be set on these only, and only to all or nothing. */
 const ADJUSTABLE = /^mistral-(?:medium-(?:3\.5|latest)|small-(?:2603|latest)|large-(?:4|latest))/
 const ALL_OR_NOTHING = { minimal: 'high', low: 'high', medium: 'high', xhigh: 'high', max: 'high' }
@@ -103,6 +107,7 @@ const ALL_OR_NOTHING = { minimal: 'high', low: 'high', medium: 'high', xhigh: 'h
 export const toMistral = changes(
   renameField('seed', 'random_seed'),
   limitNamed('max_tokens'),
+  clampField('temperature', { max: MAX_TEMPERATURE }),
   forModels(ADJUSTABLE, translateField('reasoning_effort', ALL_OR_NOTHING)),
   forModels((model) => !ADJUSTABLE.test(model), withoutFields('reasoning_effort')),
   developerIsSystem,
