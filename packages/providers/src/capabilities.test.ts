@@ -18,7 +18,7 @@ const table: readonly (readonly [number, string, string, string, string])[] = [
     3,
     'azure',
     'audio/speech audio/transcriptions audio/translations completions embeddings images/edits images/generations images/variations',
-    'compaction responses',
+    'compaction messages responses',
     'same',
   ],
   [4, 'closeai', ALL, '', 'balance same'],

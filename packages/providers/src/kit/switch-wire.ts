@@ -30,13 +30,16 @@ export const switchWire = ({ usual, other, isOther, usualBaseUrl, mayBeMissing =
       const isElsewhere = chat === other && usualBaseUrl !== undefined
       return chat.encode(call, isElsewhere ? withoutDefaultUrl(target, usualBaseUrl) : target, context)
     },
-    wireFor: (call, target) => pick(call, target).wire,
+    wireFor: (call, target) => {
+      const chat = pick(call, target)
+      return chat.wireFor?.(call, target) ?? chat.wire
+    },
     dropped: (call, target) => pick(call, target).dropped?.(call, target) ?? [],
     ...(mayBeMissing && { otherwise: (call, target) => (pick(call, target) === other ? usual : undefined) }),
     instead: (call, target, refusal) => {
       const isThere = pick(call, target) === other
-      if (refusal === 'unreadable-thoughts') return isThere ? sentThere?.withoutThoughts : undefined
-      if (refusal === 'other-endpoint') return !isThere && sentThere?.isSayable(call, target) === true ? other : undefined
+      if (sentThere !== undefined && refusal === 'unreadable-thoughts') return isThere ? sentThere.withoutThoughts : undefined
+      if (sentThere !== undefined && refusal === 'other-endpoint') return !isThere && sentThere.isSayable(call, target) ? other : undefined
       return isThere ? undefined : usual.instead?.(call, target, refusal)
     },
   }
