@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { onlyFields, renameField, changes } from '../kit/body.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
@@ -10,7 +11,7 @@ export const mistral = openaiProvider({
   channelType: 28,
   path: ({ task }) => (task === 'completions' ? '/v1/fim/completions' : `/v1/${task}`),
   filtersAllowedTools: true,
-  adapt: toMistral,
+  adapt: toMistral((text) => createHash('sha256').update(text).digest('base64url')),
   // Whatever it does not know is refused with 422, the wish for usage included; usage comes without asking.
   keep: FIELDS,
   hasUnaskedUsage: true,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { ChatCall } from '@weir/dialects/model/call'
 import type { SameWire } from '@weir/dialects/model/provider'
 import type { ChannelTarget, EncodeContext, UpstreamRequest } from '@weir/dialects/model/upstream'
@@ -8,7 +9,9 @@ import { openaiChat } from '../kit/openai-wire.ts'
 /** Mistral's models bear its names here and are asked in its own words. */
 export const isMistral = (model: string): boolean => /^(?:mistral|ministral|codestral|pixtral|magistral)-/.test(model)
 
-const WIRE = { defaultBaseUrl: '', filtersAllowedTools: true, adapt: toMistral, keep: FIELDS, hasUnaskedUsage: true } as const
+const adapt = toMistral((text) => createHash('sha256').update(text).digest('base64url'))
+
+const WIRE = { defaultBaseUrl: '', filtersAllowedTools: true, adapt, keep: FIELDS, hasUnaskedUsage: true } as const
 
 export const mistralWire: SameWire = { kind: 'same', openNormalizer: lenientNormalizer() }
 
