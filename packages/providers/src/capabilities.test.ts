@@ -52,7 +52,7 @@ const table: readonly (readonly [number, string, string, string, string])[] = [
   [32, 'stepfun', 'audio/speech audio/transcriptions images/edits images/generations', '', 'balance same'],
   [33, 'aws', 'embeddings rerank', 'messages', 'native'],
   [34, 'coze', '', '', 'native'],
-  [35, 'cohere', 'embeddings rerank', '', 'native'],
+  [35, 'cohere', 'audio/transcriptions embeddings rerank', '', 'native'],
   [36, 'deepseek', 'completions', 'messages', 'balance same'],
   [37, 'cloudflare', 'completions embeddings images/generations rerank', '', 'same'],
   [38, 'deepl', '', '', 'balance native'],
