@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'bun:test'
 import { isObject, parseJson, type JsonObject } from '@weir/dialects/json'
-import type { AvoidableRefusal, ChatCapability } from '@weir/dialects/model/provider'
+import type { AvoidableRefusal, ChatCapability, TaskCapability } from '@weir/dialects/model/provider'
 import { providers } from './index.ts'
-import { chatCallOf, contextOf, targetOf } from './kit/conformance/expectation.ts'
+import { chatCallOf, contextOf, targetOf, taskCallOf } from './kit/conformance/expectation.ts'
 
 const target = targetOf({ target: { baseUrl: 'https://up.test', config: { user_id: 'acct' } } })
 const messages = [{ role: 'user', content: 'hi' }]
@@ -23,6 +23,19 @@ describe('a stream that is refused for its wish for figures', () => {
     expect(first.body?.['stream_options']).toEqual({ include_usage: true })
     expect(second.url).toBe(first.url)
     expect(second.body).toEqual(Object.fromEntries(Object.entries(first.body ?? {}).filter(([name]) => name !== 'stream_options')))
+  })
+
+  it.each([1, 8, 50])('is asked without it for completions on type %i', (type) => {
+    const completions = providers.get(type)?.tasks?.completions
+    const call = taskCallOf('completions', { call: { model: 'm', prompt: 'a', stream: true } })
+    const bodyOf = (capability: TaskCapability | undefined) => parseJson(String(capability?.encode(call, target, contextOf({})).body))
+    expect(bodyOf(completions)).toEqual({ model: 'm', prompt: 'a', stream: true, stream_options: { include_usage: true } })
+    const other = completions?.instead?.('stream-options')
+    expect([bodyOf(other), other?.instead, completions?.instead?.('no-thinking')]).toEqual([
+      { model: 'm', prompt: 'a', stream: true },
+      undefined,
+      undefined,
+    ])
   })
 
   it('is not asked again where it never had the wish', () => {

@@ -150,6 +150,8 @@ export interface TaskCapability {
   readonly decode?: (reply: UpstreamBody, call: TaskCall) => Decoded<TaskReply>
   /** Of completions, whole or streamed, that come in another form than OpenAI's. */
   readonly openNormalizer?: () => Normalizer
+  /** How the task is asked where upstream refuses it with a reason that another way avoids. */
+  readonly instead?: (refusal: AvoidableRefusal) => TaskCapability | undefined
   readonly follow?: FollowUp
   readonly cancel?: Cancel
 }

@@ -163,6 +163,10 @@ const unaskedUsage = (options: OpenaiWireOptions): OpenaiWireOptions => ({
   ...options,
   hasUnaskedUsage: true,
   adapt: changes(options.adapt ?? ((body) => body), withoutFields('stream_options')),
+  adaptTask: {
+    ...options.adaptTask,
+    completions: changes(options.adaptTask?.completions ?? ((body) => body), withoutFields('stream_options')),
+  },
 })
 
 /** Chat over OpenAI's own wire: the caller's body goes on as it is, with the channel's key. */
@@ -229,6 +233,10 @@ const openaiTask = (task: Task, options: OpenaiWireOptions): TaskCapability => (
     }
   },
   ...(task === 'completions' && options.openCompletions && { openNormalizer: options.openCompletions }),
+  ...(task === 'completions' &&
+    options.hasUnaskedUsage !== true && {
+      instead: (refusal) => (refusal === 'stream-options' ? openaiTask(task, unaskedUsage(options)) : undefined),
+    }),
 })
 
 /** The other endpoints of OpenAI that a provider serves under the same rules. */

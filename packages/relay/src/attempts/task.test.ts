@@ -264,6 +264,20 @@ describe('a stream', () => {
     expect(textOf(whole.result)).toBe('{"choices":[{"text":"hello"}]}')
   })
 
+  it('of words that is refused for its wish for figures is asked once more without it', async () => {
+    const refused = { status: 400, body: '{"error":{"message":"Unknown field: stream_options"}}', headers: JSON_TYPE }
+    const asked: string[] = []
+    const instead: TaskCapability['instead'] = (refusal) => {
+      asked.push(refusal)
+      return { encode: () => ({ method: 'POST', url: 'without', headers: {}, body: '' }) }
+    }
+    const whole = { body: '{"choices":[]}', headers: JSON_TYPE }
+    const open = openAttempt({ replies: [refused, whole], provider: { tasks: { completions: capability({ instead }) } } })
+    const result = await requestOf('completions', COMPLETE.body).attempt(open.attempt, open.ports)
+    expect([result.kind, asked, open.requests.map(({ url }) => url)]).toEqual(['whole', ['stream-options'], ['completions', 'without']])
+    expect((await tried(refused, COMPLETE)).requests.map(({ url }) => url)).toEqual(['completions'])
+  })
+
   it('of words is counted where it tells no figures', async () => {
     const body = 'data: {"choices":[{"text":"hello"}]}\n\ndata: [DONE]\n\n'
     const stream = streamIn((await tried({ body, headers: EVENTS }, COMPLETE)).result)

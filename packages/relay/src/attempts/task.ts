@@ -21,6 +21,7 @@ import { callOn, laidOver } from '../upstream/channel-request.ts'
 import { callUpstream, isEventStream, type CallPlan } from '../upstream/upstream-call.ts'
 import type { Asked } from '../asked.ts'
 import { drawnBeyond, withPicture } from '../charging/pictures.ts'
+import { avoidableRefusalIn } from './avoidable-refusal.ts'
 import { counterFor, estimateUsage, once, usageOfCounts } from './estimate-usage.ts'
 import { openStream } from './open-stream.ts'
 
@@ -159,6 +160,26 @@ const overlaidTask = (task: ParsedTask, kind: RequestKind, fields: JsonObject): 
   return { ...kind, attempt: () => Promise.resolve(failedAttempt('bad-request', { message, unsupportedParam: param })) }
 }
 
+const askTask = async (capability: TaskCapability, asking: Pick<TaskContext, 'task' | 'attempt' | 'ports'>): Promise<Attempted> => {
+  const { task, attempt, ports } = asking
+  const { call } = task
+  const { follow, cancel } = capability
+  const plan: CallPlan = {
+    encode: (channel, context) => callOn(channel, capability.encode(call, channel, context)),
+    follow,
+    cancel,
+    isStream: call.isStream,
+  }
+  const result = await callUpstream(plan, attempt, ports)
+  if (result.ok) {
+    const model = mappedModel(call.model, attempt.channel.modelMapping)
+    return await answerFrom(result.reply, { ...asking, capability, model })
+  }
+  const refusal = avoidableRefusalIn(result.failure)
+  const other = refusal === undefined ? undefined : capability.instead?.(refusal)
+  return other === undefined ? result.failure : await askTask(other, asking)
+}
+
 /** Everything that is not chat, as a kind of request. */
 export const taskRequest = (task: ParsedTask): RequestKind => {
   const { call, fixedUsage } = task
@@ -179,18 +200,7 @@ export const taskRequest = (task: ParsedTask): RequestKind => {
     dropped: () => task.dropped,
     attempt: async (attempt, ports) => {
       const capability = capabilityOf(attempt.provider)
-      if (capability === undefined) return failedAttempt('not-found')
-      const { follow, cancel } = capability
-      const plan: CallPlan = {
-        encode: (channel, context) => callOn(channel, capability.encode(call, channel, context)),
-        follow,
-        cancel,
-        isStream: call.isStream,
-      }
-      const result = await callUpstream(plan, attempt, ports)
-      if (!result.ok) return result.failure
-      const model = mappedModel(call.model, attempt.channel.modelMapping)
-      return await answerFrom(result.reply, { task, attempt, capability, model, ports })
+      return capability === undefined ? failedAttempt('not-found') : await askTask(capability, { task, attempt, ports })
     },
   }
 }
