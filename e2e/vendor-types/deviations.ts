@@ -52,5 +52,6 @@ export const untyped: Readonly<Record<string, string>> = {
   'vertex/images': "Google's client has no type for predict; `predict.test.ts` compares the requests.",
   'vertex/embeddings': "Google's client has no type for predict; `predict.test.ts` compares the requests.",
   'openai/transcription': 'The form of the caller passes as it is.',
+  'cohere/transcription': 'The form of the caller passes as it is.',
   'azure/transcription': 'The form of the caller passes as it is.',
 }

@@ -106,8 +106,9 @@ const task = (name: string, call: JsonObject, target: JsonObject = {}): Sample =
 const embeddings = (model: string, target?: JsonObject): Sample =>
   task('embeddings', { model, input: ['one', 'two'], dimensions: 256, encoding_format: 'float' }, target)
 
-const images = (model: string, target?: JsonObject): Sample =>
-  task('images/generations', { model, prompt: 'A weir', n: 2, size: '1024x1024' }, target)
+const picturesOf = (model: string, n: number, target?: JsonObject): Sample =>
+  task('images/generations', { model, prompt: 'A weir', n, size: '1024x1024' }, target)
+const images = (model: string, target?: JsonObject): Sample => picturesOf(model, 2, target)
 
 const rerank = (model: string, target?: JsonObject): Sample =>
   task('rerank', { model, query: 'water', documents: ['a weir', 'a wire'], top_n: 1 }, target)
@@ -118,7 +119,12 @@ const VERTEX = { config: { region: 'us-central1', vertex_ai_project_id: 'weir-1'
 /** By provider. They go beyond the recordings in that every vendor gets the same calls. */
 export const samples: Readonly<Record<string, readonly Sample[]>> = {
   anthropic: [...chats('claude-sonnet-4-5'), ...chats('claude-opus-5-5')],
-  gemini: [...chats('gemini-2.5-flash'), ...chats('gemini-3.8-flash'), embeddings('gemini-embedding-001'), images('gemini-3-pro-image')],
+  gemini: [
+    ...chats('gemini-2.5-flash'),
+    ...chats('gemini-3.8-flash'),
+    embeddings('gemini-embedding-001'),
+    picturesOf('gemini-3-pro-image', 1),
+  ],
   aws: [
     ...chats('anthropic.claude-sonnet-4-5-20250929-v1:0', BEDROCK),
     ...chats('amazon.nova-pro-v1:0', BEDROCK),

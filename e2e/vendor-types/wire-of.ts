@@ -13,12 +13,13 @@ const OPENAI = ['openai', 'azure', 'aws', 'ollama']
 
 /** The first that fits. */
 const RULES: readonly Rule[] = [
-  { providers: ['anthropic', 'aws'], path: /\/v1\/messages$/, version: '2023-06-01', wire: 'anthropic messages of 2023' },
-  { providers: ['anthropic', 'aws'], path: /\/v1\/messages$/, wire: 'anthropic messages' },
+  { providers: ['anthropic', 'aws', 'azure'], path: /\/v1\/messages$/, version: '2023-06-01', wire: 'anthropic messages of 2023' },
+  { providers: ['anthropic', 'aws', 'azure'], path: /\/v1\/messages$/, wire: 'anthropic messages' },
   { providers: ['aws'], path: /anthropic\.claude.*\/invoke/, wire: 'anthropic on bedrock' },
   { providers: ['aws'], path: /\/converse(-stream)?$/, wire: 'bedrock converse' },
   { providers: ['aws'], path: /\/cohere\.embed.*\/invoke$/, wire: 'cohere embed on bedrock' },
   { providers: ['aws'], path: /\/cohere\.rerank.*\/invoke$/, wire: 'cohere rerank on bedrock' },
+  { providers: ['vertex'], path: /\/mistralai\/.*:(streamR|r)awPredict$/, wire: 'mistral chat' },
   { providers: ['vertex'], path: /:(streamR|r)awPredict$/, wire: 'anthropic on vertex' },
   { providers: ['vertex', 'gemini'], path: /:(streamG|g)enerateContent$/, wire: 'google generateContent' },
   { providers: ['gemini'], path: /:batchEmbedContents$/, wire: 'google batchEmbedContents' },

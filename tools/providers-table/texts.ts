@@ -11,7 +11,7 @@ export const head: Said = {
 Every channel type, as the registry of the providers and the table of channel types have it.
 Written by \`npm run docs:providers\`; a test compares the two.
 
-- Wire: "OpenAI" passes replies on as they come; "own" is translated both ways; with "several" the key, the model or the channel's settings decide.
+- Wire: "OpenAI" passes replies on as they come, with the caller's name of a model that the channel maps to another; "own" is translated both ways; with "several" the key, the model or the channel's settings decide.
 - Tools: whether a call with tools reaches the type's first default model with them. Where the answer is no, the log row names \`tools\` as dropped.
 - Responses: every type with chat answers \`/v1/responses\`, too. "own" is upstream's endpoint, with what it remembers, on the channels that have it;
   elsewhere the call goes out as a chat, and one with a tool that only OpenAI runs, a search apart, is refused by its name.
@@ -20,9 +20,15 @@ Written by \`npm run docs:providers\`; a test compares the two.
   functions are refused by name in a chat, here and on type 51; \`web_search_options\` become the search of types 14, 24 and 42 where it has a fee. On
   Google's own wire its tools are offered where they have a fee.
 - Some chats with OpenAI and Azure (types 1 and 3) go to the Responses endpoint, whatever wire the caller speaks: those with models that are served
-  nowhere else (\`*-pro\`, \`*codex*\`, \`*deep-research*\`, \`computer-use-preview\`), and those with gpt-5.6 that ask for functions and an effort. A server
-  without that endpoint is asked for a chat. Thoughts come as a summary where an effort is asked for. Several answers, sound and tools that are not
+  nowhere else (\`*-pro\`, \`*codex*\`, \`*deep-research*\`, \`computer-use-preview\`), those with gpt-5.6 that ask for functions and an effort, or for
+  the effort \`max\`, those with gpt-6 that offer functions and do not forbid thinking, and those that OpenAI's chat refuses with a sentence that names
+  both endpoints. A server without that endpoint is asked for a chat. Thoughts come as a summary where an effort is asked for, and those behind
+  calls encrypted in \`thinking_blocks\`, which may be sent back. Several answers, sound and tools that are not
   functions are refused by name; \`web_search_options\` become the search where it has a fee.
+- On types 1 and 3 an effort that the model does not know is sent as the next one that it knows. Sampling is left out while the model thinks,
+  \`stop\` and \`prediction\` for o3, o4-mini and gpt-5, and words in \`stop\` after the fourth; each is named as dropped.
+- A server on OpenAI's wire that refuses \`stream_options\` is asked once more without them, and the stream is counted here. Ollama (type 30) is asked
+  once more without an effort where the model cannot think.
 - Sources of Mistral (type 28) without an address come as \`document_annotations\` in a chat, and as files, search results or retrieved
   context on the other wires.
 - Messages: the same for Anthropic's \`/v1/messages\`. Where upstream serves it for some models only, the others go out as a chat.
@@ -36,7 +42,7 @@ Written by \`npm run docs:providers\`; a test compares the two.
 
 全部渠道类型，取自上游的注册表和渠道类型表。由 \`npm run docs:providers\` 写出；有测试比较两者。
 
-- 协议：“OpenAI”原样传回回答；“自有”双向转换；“多种”由密钥、模型或渠道的设置决定。
+- 协议：“OpenAI”原样传回回答，渠道映射过的模型改回调用方所用的名称；“自有”双向转换；“多种”由密钥、模型或渠道的设置决定。
 - 工具：带工具的请求能否把工具送到该类型的第一个默认模型。不能时，日志行把 \`tools\` 列为略去的字段。
 - Responses：凡是支持 chat 的类型都可以用 \`/v1/responses\` 调用。“自有”表示有此接口的渠道直接使用上游的接口及其保存的内容；
   其他渠道经 chat 发出，其中带有只有 OpenAI 才能执行的工具的会被拒绝并指出名称，搜索除外。
@@ -44,8 +50,13 @@ Written by \`npm run docs:providers\`; a test compares the two.
   推理内容的签名放在 \`extra_content.google.thought_signature\` 中。在 chat 中，不是函数的工具会被拒绝并指出名称，类型 51 也是如此；\`web_search_options\`
   在有附加费时变为类型 14、24 和 42 的搜索。在 Google 自己的协议上，有附加费的工具可以使用。
 - 对 OpenAI 和 Azure（类型 1 和 3），有些 chat 在 Responses 接口上请求，与调用方的协议无关：只在该接口上提供的模型（\`*-pro\`、\`*codex*\`、\`*deep-research*\`、
-  \`computer-use-preview\`），以及同时要求函数和推理强度的 gpt-5.6。服务器没有该接口时改用 chat。指定了推理强度时返回推理摘要。多个回答、音频和不是函数的工具会被拒绝并指出名称；
+  \`computer-use-preview\`），同时要求函数和推理强度、或推理强度为 \`max\` 的 gpt-5.6，带有函数且没有关闭推理的 gpt-6，
+  以及被 OpenAI 的 chat 拒绝且错误信息同时提到两个接口的请求。服务器没有该接口时改用 chat。指定了推理强度时返回推理摘要；函数调用之前的推理内容加密后放在
+  \`thinking_blocks\` 中，可以送回。多个回答、音频和不是函数的工具会被拒绝并指出名称；
   \`web_search_options\` 在有附加费时变为搜索。
+- 在类型 1 和 3 上，模型不支持的推理强度改为它支持的下一档。模型推理时略去采样参数；对 o3、o4-mini 和 gpt-5 略去 \`stop\` 和 \`prediction\`；
+  \`stop\` 中第四个之后的词略去。略去的都会指出名称。
+- OpenAI 协议的服务器拒绝 \`stream_options\` 时，去掉它再请求一次，用量由本系统计算。Ollama（类型 30）的模型不能推理时，去掉推理强度再请求一次。
 - Mistral（类型 28）没有地址的来源，在 chat 中放在 \`document_annotations\` 中，在其他协议中为文件、搜索结果或检索到的上下文。
 - Messages：同上，指 Anthropic 的 \`/v1/messages\`。上游只为一部分模型提供时，其余模型经 chat 发出。
 - Gemini：同上，指 Google 的 \`generateContent\` 及其流。

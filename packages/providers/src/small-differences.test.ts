@@ -75,3 +75,12 @@ it('asks as a chat where Anthropic’s wire is missing at those who serve it bes
   const types = [...providers].filter(([, { wires }]) => wires?.messages?.mayBeMissing === true).map(([type]) => type)
   expect(types.toSorted((a, b) => a - b)).toEqual([16, 17, 20, 25, 27, 36, 44, 49])
 })
+
+it('tells in Ollama’s own words why an answer broke off', () => {
+  const wire = providers.get(30)?.chat?.wire
+  if (wire?.kind !== 'native') throw new Error('Ollama has a wire of its own')
+  const call = chatCallOf({ model: 'm', messages: [{ role: 'user', content: 'hi' }] }, true)
+  expect(wire.openStream(call).push(Buffer.from('{"error":"model runner has unexpectedly stopped"}\n'))).toEqual([
+    { kind: 'failed', failure: { fault: 'broken', message: 'model runner has unexpectedly stopped' } },
+  ])
+})

@@ -54,6 +54,18 @@ describe('a request that is answered', () => {
     expect(test.sent[0]).toMatchObject({ model: 'real' })
     expect(test.records[0]?.model).toBe('real')
   })
+
+  it('is told by the name that the caller gave it where the channel has another', async () => {
+    const channels = [{ modelMapping: { m: 'real' } }]
+    const body = { model: 'real-2026', choices: [{ index: 0, message: { role: 'assistant', content: 'hi' }, finish_reason: 'stop' }] }
+    const reply = await openHarness({ replies: [{ body }], channels }).call({ model: 'm' })
+    expect(JSON.parse(textOf(reply))).toEqual({ ...body, model: 'm' })
+    const unmapped = await openHarness({ replies: [{ body }] }).call({ model: 'm' })
+    expect(Buffer.from(unmapped.body as Uint8Array).toString()).toBe(JSON.stringify(body))
+    const said = 'data: {"model":"real-2026","choices":[{"index":0,"delta":{"content":"a"},"finish_reason":null}]}\n\n'
+    const stream = openHarness({ replies: [{ chunks: [said, said, finish, usage, DONE] }], channels })
+    expect((await stream.readStream({ model: 'm', stream: true })).match(/"model":"[^"]*"/g)).toEqual(['"model":"m"', '"model":"m"'])
+  })
 })
 
 describe('a long stream', () => {

@@ -4,7 +4,7 @@ export type ServedWire = 'chat' | 'responses' | 'messages' | 'gemini' | 'realtim
 const OWN_CHAT: ReadonlySet<number> = new Set([11, 14, 15, 18, 21, 23, 24, 30, 33, 34, 35, 38, 42, 43, 46])
 const BESIDE_CHAT: Readonly<Record<number, readonly ServedWire[]>> = {
   1: ['responses', 'realtime'],
-  3: ['responses', 'realtime'],
+  3: ['responses', 'messages', 'realtime'],
   8: ['realtime'],
   14: ['messages'],
   16: ['messages'],

@@ -17,6 +17,7 @@ import {
 } from '../openai-chat/read-options.ts'
 import { isSoldTier } from '../service-tier.ts'
 import { toolNames } from '../openai-chat/tool-names.ts'
+import { wordTable } from '../word-table.ts'
 import { cleanSchema } from './clean-schema.ts'
 import { claudeTraits } from './models.ts'
 import { renderSystem, renderTurns } from './render-messages.ts'
@@ -97,13 +98,20 @@ const SEARCH_TOOL = { type: 'web_search_20250305', name: 'web_search' }
 const forbidsHistory = (fields: JsonObject, body: JsonObject): boolean =>
   objectAt(fields, 'tool_choice')?.['type'] === 'none' && readTools(body).length === 0
 
+/** How often it may search, by how much of what it finds the caller wants read. */
+const SEARCHES_OF_SIZE = wordTable<number>({ low: 1, medium: 5, high: 10 })
+
+const searchesOf = (options: JsonObject): number | undefined => SEARCHES_OF_SIZE[textAt(options, 'search_context_size') ?? '']
+
 const withSearch = (fields: JsonObject, body: JsonObject): JsonObject => {
   const options = searchOptionsIn(body)
   if (options === undefined) return fields
   const { tool_choice: choice, ...others } = fields
+  const searches = searchesOf(options)
+  const search = { ...SEARCH_TOOL, ...(searches !== undefined && { max_uses: searches }), ...locationFromChat(options) }
   return {
     ...others,
-    tools: [...arrayAt(fields, 'tools'), { ...SEARCH_TOOL, ...locationFromChat(options) }],
+    tools: [...arrayAt(fields, 'tools'), search],
     ...(choice !== undefined && !forbidsHistory(fields, body) && { tool_choice: choice }),
   }
 }
@@ -154,10 +162,11 @@ const WITHOUT_PLACE = [
 ]
 
 /** What is said of upstream's own service and search and has no place in Claude's. */
-const droppedOfService = (body: JsonObject): readonly string[] => [
-  ...(isSoldTier(body['service_tier']) ? ['service_tier'] : []),
-  ...fieldsPresent(searchOptionsIn(body) ?? {}, ['search_context_size']).map((name) => `${SEARCH_OPTIONS}.${name}`),
-]
+const droppedOfService = (body: JsonObject): readonly string[] => {
+  const options = searchOptionsIn(body) ?? {}
+  const unknown = searchesOf(options) === undefined ? fieldsPresent(options, ['search_context_size']) : []
+  return [...(isSoldTier(body['service_tier']) ? ['service_tier'] : []), ...unknown.map((name) => `${SEARCH_OPTIONS}.${name}`)]
+}
 
 export const droppedByClaude = (call: ChatCall, options: Pick<ClaudeCallOptions, 'model' | 'takesSampling'>): readonly string[] => {
   const { body } = call

@@ -2,6 +2,7 @@ import { arrayAt, objectAt, parseJson, textAt, type JsonObject } from '../json.t
 import { decoded, failedWith, type Decoded } from '../model/event.ts'
 import type { TaskReply, UpstreamBody } from '../model/provider.ts'
 import type { TaskCall } from '../model/task.ts'
+import { UnsupportedInput } from '../model/unsupported-input.ts'
 import type { Usage } from '../model/usage.ts'
 import { readNumber } from '../openai-chat/read-options.ts'
 import { usageFromGemini } from './read-usage.ts'
@@ -31,6 +32,7 @@ export const renderImageCall = (call: TaskCall, model: string): JsonObject => {
     const parameters = { sampleCount: readNumber(call.body ?? {}, 'n') ?? 1, ...(ratio !== undefined && { aspectRatio: ratio }) }
     return { instances: [{ prompt }], parameters }
   }
+  if ((readNumber(call.body ?? {}, 'n') ?? 1) > 1) throw new UnsupportedInput('n', 'This model draws one picture at a time')
   return {
     contents: [{ role: 'user', parts: [{ text: prompt }] }],
     generationConfig: { responseModalities: ['IMAGE'], ...(ratio !== undefined && { imageConfig: { aspectRatio: ratio } }) },

@@ -53,6 +53,17 @@ export type Dropped = readonly string[]
 /** What a chat of ours may hold beyond OpenAI's: callers on other wires ask for it, and some upstreams of OpenAI's wire refuse it. */
 export type ChatExtension = 'cache_control' | 'thinking_blocks' | 'reasoning_content' | 'extra_content' | 'top_k'
 
+/** What upstream may refuse although the call can be asked without it. */
+export type AvoidableRefusal =
+  /** The call belongs on upstream's other endpoint. */
+  | 'other-endpoint'
+  /** It holds thoughts that another account has encrypted. */
+  | 'unreadable-thoughts'
+  /** The server does not know the field by which a stream is asked for its figures. */
+  | 'stream-options'
+  /** The model cannot think. */
+  | 'no-thinking'
+
 export interface ChatCapability {
   readonly encode: (call: ChatCall, target: ChannelTarget, context: EncodeContext) => UpstreamRequest
   readonly wire: SameWire | NativeWire
@@ -61,6 +72,8 @@ export interface ChatCapability {
   readonly dropped?: (call: ChatCall, target: ChannelTarget) => Dropped
   /** How the call is asked where the server turns out to lack the path. Undefined where there is no other way. */
   readonly otherwise?: (call: ChatCall, target: ChannelTarget) => ChatCapability | undefined
+  /** How the call is asked where upstream refuses it with a reason that another way avoids. Undefined where there is none. */
+  readonly instead?: (call: ChatCall, target: ChannelTarget, refusal: AvoidableRefusal) => ChatCapability | undefined
   /** A provider that answers in steps: the next request after a reply, or undefined when that reply is the answer. */
   readonly follow?: FollowUp
   readonly cancel?: Cancel
@@ -145,6 +158,10 @@ export interface TaskCapability {
   readonly decode?: (reply: UpstreamBody, call: TaskCall) => Decoded<TaskReply>
   /** Of embeddings, by upstream's name of the model: how many inputs it takes at a time. A longer list is asked for in pieces. */
   readonly maxInputs?: (model: string) => number | undefined
+  /** Of completions, whole or streamed, that come in another form than OpenAI's. */
+  readonly openNormalizer?: () => Normalizer
+  /** How the task is asked where upstream refuses it with a reason that another way avoids. */
+  readonly instead?: (refusal: AvoidableRefusal) => TaskCapability | undefined
   readonly follow?: FollowUp
   readonly cancel?: Cancel
 }

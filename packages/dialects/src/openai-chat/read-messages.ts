@@ -37,7 +37,7 @@ const readToolCall = (call: unknown): readonly CalledTool[] => {
     {
       id: textAt(call, 'id') ?? name,
       name,
-      arguments: textAt(fn, 'arguments') ?? '{}',
+      arguments: textAt(fn, 'arguments') || '{}',
       ...(signature !== undefined && { signature }),
       ...(cacheControl && { cacheControl }),
     },
@@ -48,7 +48,7 @@ const readToolCall = (call: unknown): readonly CalledTool[] => {
 const readFunctionCall = (message: JsonObject): readonly ToolCall[] => {
   const call = objectAt(message, 'function_call')
   const name = textAt(call, 'name')
-  return name === undefined ? [] : [{ id: name, name, arguments: textAt(call, 'arguments') ?? '{}' }]
+  return name === undefined ? [] : [{ id: name, name, arguments: textAt(call, 'arguments') || '{}' }]
 }
 
 /** A mark on the message itself stands for one on its last part. */

@@ -52,6 +52,43 @@ describe('a stream on its way to the caller', () => {
   })
 })
 
+describe('figures that upstream leaves out', () => {
+  const counted = { input: 3, cacheRead: 0, cacheWrite: 0, output: 4, reasoning: 0, source: 'estimate' } as const
+  const end = (given: readonly string[], wantsUsage: boolean) => {
+    const stream = new SameWireStream({
+      inspectReply: undefined,
+      normalizer: undefined,
+      wantsUsage,
+      failureOf: () => ({ fault: 'broken', message: '' }),
+      onText: () => undefined,
+      onWords: () => undefined,
+    })
+    for (const frame of given) stream.push(Buffer.from(frame))
+    stream.assume(counted)
+    return Buffer.from(stream.tail() ?? []).toString()
+  }
+  const said = chunk({ content: 'a' }, { object: 'chat.completion.chunk', created: 7, model: 'm' })
+
+  it('are told as they are charged to a caller who asked for them, before the end', () => {
+    const [figures, ...rest] = end([said, chunk({ content: 'b' }, { id: 'd' }), 'data: [DONE]\n\n'], true).split('\n\n')
+    expect(JSON.parse((figures ?? '').replace('data: ', ''))).toMatchObject({
+      id: 'c',
+      object: 'chat.completion.chunk',
+      created: 7,
+      model: 'm',
+      choices: [],
+      usage: { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 },
+    })
+    expect(rest).toEqual(['data: [DONE]', ''])
+  })
+
+  it('are told to no one else, nor where upstream has told its own or gave no end', () => {
+    expect(end([said, 'data: [DONE]\n\n'], false)).toBe('data: [DONE]\n\n')
+    expect(end([said, usageChunk, 'data: [DONE]\n\n'], true)).toBe('data: [DONE]\n\n')
+    expect(end([said], true)).toBe('')
+  })
+})
+
 describe('WB-07 data that is not JSON', () => {
   const stray = ['data: not json\n\n', 'data: {"choices":[{\n\n', 'data: \n\n', 'data: <script>alert(1)</script>\n\n', 'data: [DONE\n\n']
   const plain = (given: readonly string[]) => {

@@ -14,6 +14,7 @@ import { FilledArguments } from './answer/fill-arguments.ts'
 import { DeltaSkimmer } from './skim/delta-skimmer.ts'
 import type { SkimmedWords } from './skim/known-chunk.ts'
 import { inspectReply as inspectStandardReply } from './inspect-reply.ts'
+import { renderUsage } from './render-reply.ts'
 import { framesOfReply } from './reply-as-stream.ts'
 
 interface SameWireOptions {
@@ -29,6 +30,11 @@ interface SameWireOptions {
 
 const END_MARK = encodeDataFrame(DONE)
 const encoder = new TextEncoder()
+
+const OUTLINE = ['id', 'object', 'created', 'model']
+
+const outlineOf = (json: JsonObject): JsonObject =>
+  Object.fromEntries(OUTLINE.flatMap((name) => (json[name] === undefined ? [] : [[name, json[name]]])))
 
 const encodeJson = (json: JsonObject): Uint8Array => encodeDataFrame(JSON.stringify(json))
 
@@ -46,6 +52,9 @@ export class SameWireStream {
   /** For OpenAI's own chunks, passed on as they are. */
   readonly #skimmer: DeltaSkimmer | undefined
   #usage: Usage | undefined
+  #assumed: Usage | undefined
+  /** What every chunk of the answer says of it. */
+  #outline: JsonObject | undefined
   #tier: ReportedTier | undefined
   #failure: WireFailure | undefined
   #hasEndMark = false
@@ -91,13 +100,25 @@ export class SameWireStream {
   }
 
   /** The end mark, if upstream's has come. None is ever invented, but for a whole answer that is made a stream here. */
-  tail = (): Uint8Array | undefined => (this.#hasEndMark ? END_MARK : undefined)
+  tail = (): Uint8Array | undefined => (this.#hasEndMark ? joinBytes([this.#ownFigures(), END_MARK]) : undefined)
   isEnded = (): boolean => this.#hasEndMark
   hasBegun = (): boolean => this.#hasBegun
   isComplete = (): boolean => this.#failure === undefined && (this.#hasFinished || this.#hasEndMark)
   failure = (): WireFailure | undefined => this.#failure
   usage = (): Usage | undefined => this.#usage
   tier = (): ReportedTier | undefined => this.#tier
+
+  /** What is charged where upstream has told no figures. */
+  assume(usage: Usage): void {
+    this.#assumed = usage
+  }
+
+  /** A caller who asked for figures gets those that are charged. */
+  #ownFigures(): Uint8Array {
+    const { wantsUsage } = this.#options
+    if (!wantsUsage || this.#usage !== undefined || this.#assumed === undefined) return NO_BYTES
+    return encodeJson({ ...this.#outline, choices: [], usage: renderUsage(this.#assumed) })
+  }
 
   /** The frame as the caller gets it; empty when it is not for the caller. */
   #pass(bytes: Uint8Array): Uint8Array {
@@ -158,6 +179,7 @@ export class SameWireStream {
     this.#tier = summary.tier ?? this.#tier
     if (summary.usage !== undefined) this.#usage = withTier(summary.usage, this.#tier)
     if (summary.hasChoices) this.#hasBegun = true
+    if (isObject(json)) this.#outline ??= outlineOf(json)
     if (summary.hasFinished) this.#hasFinished = true
     return this.#options.wantsUsage || summary.usage === undefined || summary.hasChoices
   }

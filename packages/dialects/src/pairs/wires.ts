@@ -105,7 +105,7 @@ const openaiResponses = responsesUpstream(() => 'broken')
 
 const responses: PairedWire = {
   name: 'responses',
-  writeCall: (body) => renderResponseCall(callOf(body), { model: 'computer-use-preview', systemPrompt: '' }),
+  writeCall: (body) => renderResponseCall(callOf(body), { model: 'computer-use-preview', systemPrompt: '', keepsThoughts: true }),
   ...writtenBy(responsesWire),
   readReply: (text) => valueOf(openaiResponses.decode(text, ANY_CALL)),
   readStream: (bytes) => readBy(openaiResponses.openStream(ANY_CALL), bytes),

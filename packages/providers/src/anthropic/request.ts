@@ -5,7 +5,7 @@ import type { WireCall } from '@weir/dialects/model/caller-wire'
 import type { WireCapability } from '@weir/dialects/model/provider'
 import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dialects/model/upstream'
 import { wordTable } from '@weir/dialects/word-table'
-import { defaultBaseUrlOf } from '../kit/base-url.ts'
+import { baseUrlOf, defaultBaseUrlOf } from '../kit/base-url.ts'
 
 const DEFAULT_BASE_URL = defaultBaseUrlOf(14)
 
@@ -18,7 +18,7 @@ const isAccountToken = (key: string): boolean => key.startsWith('sk-ant-oat')
 const credential = (key: string): Readonly<Record<string, string>> =>
   isAccountToken(key) ? { authorization: `Bearer ${key}`, 'anthropic-beta': 'oauth-2025-04-20' } : { 'x-api-key': key }
 
-const baseOf = (target: ChannelTarget): string => `${(target.baseUrl || DEFAULT_BASE_URL).replace(/\/v1$/, '')}/v1/messages`
+const baseOf = (target: ChannelTarget): string => `${baseUrlOf(target, DEFAULT_BASE_URL).replace(/\/v1$/, '')}/v1/messages`
 
 const versionOf = (target: ChannelTarget): string => target.config['api_version'] || FIRST_VERSION
 

@@ -1,8 +1,11 @@
+import { claudeErrorOf, faultOfClaudeError } from '@weir/dialects/anthropic-messages/errors'
+import { parseJson, textAt } from '@weir/dialects/json'
+import type { UpstreamFault } from '@weir/dialects/model/fault'
 import { TASKS, type Task } from '@weir/dialects/model/task'
 import type { ChatCapability, RealtimeCapability, TaskCapability, WireCapability } from '@weir/dialects/model/provider'
 import type { ChannelTarget } from '@weir/dialects/model/upstream'
 import { defineProvider } from '../kit/define.ts'
-import { adaptToModel, isForResponses, refusedByModel } from '../kit/input/openai-models.ts'
+import { adaptToModel, isForResponses, isSayableOnResponses, refusedByModel } from '../kit/input/openai-models.ts'
 import { limitNamed } from '../kit/input/older-names.ts'
 import { openaiRealtime } from '../kit/openai-realtime.ts'
 import {
@@ -16,6 +19,8 @@ import {
 } from '../kit/openai-wire.ts'
 import { responsesChat } from '../kit/responses-chat.ts'
 import { switchWire } from '../kit/switch-wire.ts'
+import { credential } from './credential.ts'
+import { claudeChat, claudeMessages, isClaude } from './foundry-claude.ts'
 
 const DEFAULT_VERSION = '2024-03-01-preview'
 /** What the paths that exist only per deployment are asked under when the channel names no dated version. */
@@ -47,10 +52,6 @@ const urlFor =
     return PER_DEPLOYMENT.has(where.task) ? deploymentUrl(where, LAST_DATED_VERSION) : undatedUrl(where, version)
   }
 
-/** A signed-in identity sends a token in three parts; everything else is a key of the resource. */
-const credential = ({ key }: ChannelTarget): Readonly<Record<string, string>> =>
-  /^eyJ[^.]*\.[^.]+\.[^.]+$/.test(key) ? { authorization: `Bearer ${key}` } : { 'api-key': key }
-
 /** A deployment's name could not hold a dot when the first models came, so theirs are spelt without. */
 const deploymentName = (model: string): string => (model.startsWith('gpt-3.5') ? model.replace('gpt-3.5', 'gpt-35') : model)
 
@@ -70,7 +71,13 @@ const wireOf = (target: ChannelTarget): OpenaiWireOptions => {
   }
 }
 
-const classify = classifyOpenaiError()
+const classifyOpenai = classifyOpenaiError()
+
+/** Errors of Anthropic's models come in its own form, which says of itself that it is one. */
+const classify = (status: number, body: string): UpstreamFault => {
+  const claude = textAt(parseJson(body), 'type') === 'error' ? faultOfClaudeError(claudeErrorOf(body)) : undefined
+  return claude ?? classifyOpenai(status, body)
+}
 
 const chat: ChatCapability = {
   encode: (call, target, context) => openaiChat(wireOf(target)).encode(call, target, context),
@@ -92,15 +99,15 @@ const responsesWireOf = (target: ChannelTarget): OpenaiWireOptions => {
   return { ...wireOf(target), path }
 }
 
-const chatByResponses: ChatCapability = {
+const chatByResponses = (keepsThoughts: boolean): ChatCapability => ({
   ...responsesChat({ defaultBaseUrl: '' }, classify),
-  encode: (call, target, context) => responsesChat(responsesWireOf(target), classify).encode(call, target, context),
-}
+  encode: (call, target, context) => responsesChat(responsesWireOf(target), classify, { keepsThoughts }).encode(call, target, context),
+})
 
 /** A deployment's own address has no such path; only the newer surface does. */
 const responsesOn = (task: 'responses' | 'responses/compact'): WireCapability => ({
   encode: (call, target, context) => openaiResponses(wireOf(target), task).encode(call, target, context),
-  isServed: (target) => UNDATED.has(versionOf(target)),
+  isServed: (target, model) => UNDATED.has(versionOf(target)) && !isClaude(model),
   mayBeMissing: true,
   keptAnswer: (asked, target, context) => keptResponse(wireOf(target), asked, { target, context }),
 })
@@ -129,18 +136,24 @@ const taskOf = (task: Task): TaskCapability => ({
 /** Operators name their deployments as they like; where that tells nothing of the model, the name that the caller gave it does. */
 const isDescribed = (deployment: string): boolean => /^(?:gpt-|chatgpt-|o\d|codex-|computer-use-)/.test(deployment)
 
+const ownChat = switchWire({
+  usual: chat,
+  other: chatByResponses(true),
+  mayBeMissing: true,
+  sentThere: {
+    isSayable: (call, { baseUrl }) => isSayableOnResponses(call) && !baseUrl.startsWith(CLOUDFLARE_GATEWAY),
+    withoutThoughts: chatByResponses(false),
+  },
+  // That gateway has addresses of deployments alone.
+  isOther: (deployment, { baseUrl }, call) =>
+    isForResponses(isDescribed(deployment) ? deployment : call.model, call) && !baseUrl.startsWith(CLOUDFLARE_GATEWAY),
+})
+
 export const azure = defineProvider({
   id: 'azure',
   channelType: 3,
-  chat: switchWire({
-    usual: chat,
-    other: chatByResponses,
-    mayBeMissing: true,
-    // That gateway has addresses of deployments alone.
-    isOther: (deployment, { baseUrl }, call) =>
-      isForResponses(isDescribed(deployment) ? deployment : call.model, call) && !baseUrl.startsWith(CLOUDFLARE_GATEWAY),
-  }),
-  wires: { responses: responsesOn('responses'), compaction: responsesOn('responses/compact') },
+  chat: switchWire({ usual: ownChat, other: claudeChat, isOther: isClaude }),
+  wires: { messages: claudeMessages, responses: responsesOn('responses'), compaction: responsesOn('responses/compact') },
   tasks: Object.fromEntries(SERVED.map((task) => [task, taskOf(task)])),
   realtime,
   classify,

@@ -1,3 +1,4 @@
+import type { ChatCapability } from '@weir/dialects/model/provider'
 import { defineProvider } from '../kit/define.ts'
 import { openaiChat, openaiTasks } from '../kit/openai-wire.ts'
 import { classify } from './errors.ts'
@@ -14,14 +15,22 @@ const wire = {
   openNormalizer,
 }
 
-const chat = openaiChat(wire)
 const { completions, embeddings } = openaiTasks(['completions', 'embeddings'], wire)
+
+const onAccount = (chat: ChatCapability): ChatCapability => ({
+  ...chat,
+  encode: (call, target, context) => chat.encode(call, openaiTarget(target), context),
+  instead: (call, target, refusal) => {
+    const other = chat.instead?.(call, target, refusal)
+    return other && onAccount(other)
+  },
+})
 
 /** The account is a part of every address, and only the channel knows it. */
 export const cloudflare = defineProvider({
   id: 'cloudflare',
   channelType: 37,
-  chat: { ...chat, encode: (call, target, context) => chat.encode(call, openaiTarget(target), context) },
+  chat: onAccount(openaiChat(wire)),
   tasks: {
     ...(completions && { completions: { encode: (call, target, context) => completions.encode(call, openaiTarget(target), context) } }),
     ...(embeddings && { embeddings: { encode: (call, target, context) => embeddings.encode(call, openaiTarget(target), context) } }),

@@ -19,11 +19,14 @@ import { imageAddress } from '../kit/input/image-address.ts'
 import { textOnly } from '../kit/input/text-only.ts'
 import type { CohereMessage, CoherePart, CohereTool } from './wire.ts'
 
-const DEFAULT_BASE_URL = defaultBaseUrlOf(35)
+export const DEFAULT_BASE_URL = defaultBaseUrlOf(35)
+
+/** The address with the path's own version in place of one that operators wrote behind it. */
+export const urlAt = (base: string, path: string): string => `${base.replace(/\/v\d$/, '')}${path}`
 
 export const post = (target: ChannelTarget, path: string, body: JsonObject): UpstreamRequest => ({
   method: 'POST',
-  url: `${baseUrlOf(target, DEFAULT_BASE_URL).replace(/\/v\d$/, '')}${path}`,
+  url: urlAt(baseUrlOf(target, DEFAULT_BASE_URL), path),
   headers: { authorization: `Bearer ${target.key}`, 'content-type': 'application/json' },
   body: JSON.stringify(body),
 })

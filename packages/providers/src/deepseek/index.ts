@@ -3,6 +3,7 @@ import { wordTable } from '@weir/dialects/word-table'
 import { askBalance, amountAt } from '../kit/balance.ts'
 import { defaultBaseUrlOf, unversionedUrlOf } from '../kit/base-url.ts'
 import { changes, eachMessage, flattenText, toolsWithout, translateField, withoutFields } from '../kit/body.ts'
+import { freeToolChoice } from '../kit/input/allowed-tools.ts'
 import { olderNames } from '../kit/input/older-names.ts'
 import { inspectReplyAt } from '../kit/inspect-reply-at.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
@@ -28,6 +29,10 @@ const setThinking = (body: JsonObject, model: string): JsonObject => {
   const told = type === undefined ? body : { ...body, thinking: { type } }
   return textAt(objectAt(told, 'thinking'), 'type') === 'disabled' ? withoutFields('reasoning_effort')(told, model) : told
 }
+
+/** A caller who insists on thinking and on a call gets the thinking. */
+const freeWhileThinking = (body: JsonObject, model: string): JsonObject =>
+  textAt(objectAt(body, 'thinking'), 'type') === 'enabled' ? freeToolChoice(body, model) : body
 
 /** While thinking, a tool call must come back with its thoughts; other turns must come back without them. */
 const replayThoughts = (body: JsonObject): JsonObject => {
@@ -58,7 +63,8 @@ export const deepseek = openaiProvider({
       serves: (model) => !isAlias(model),
     }),
   },
-  path: ({ task }) => (task === 'completions' ? '/beta/completions' : `/v1/${task}`),
+  // The other surface stands beside the version that operators may write behind the host.
+  path: ({ base, task }) => (task === 'completions' ? `${base.replace(/\/v\d+$/, '')}/beta/completions` : `/v1/${task}`),
   modelName: (model) => (isAlias(model) ? 'deepseek-flash' : model),
   filtersAllowedTools: true,
   adapt: changes(
@@ -66,6 +72,7 @@ export const deepseek = openaiProvider({
     flattenText,
     translateField('reasoning_effort', { minimal: 'low', medium: 'high', xhigh: 'max' }),
     setThinking,
+    freeWhileThinking,
     replayThoughts,
     schemaAsInstruction,
     toolsWithout('strict'),

@@ -1,5 +1,6 @@
 import { arrayAt, objectAt, parseJson, textAt } from '@weir/dialects/json'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
+import { changes, forModels, translateField } from '../kit/body.ts'
 import { inspectReplyAt } from '../kit/inspect-reply-at.ts'
 import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
@@ -19,11 +20,18 @@ const classify = (status: number, body: string): UpstreamFault => {
   return reasons.includes('API_KEY_INVALID') ? 'bad-credential' : classifyStatus(status, body)
 }
 
+/** All others think a little at least. */
+const CAN_STOP_THINKING = /2\.5-flash/
+
 export const geminiOpenai = openaiProvider({
   id: 'gemini-openai',
   channelType: 51,
   extensions: ['reasoning_content', 'extra_content'],
   path: ({ task }) => `/${task}`,
+  adapt: changes(
+    translateField('reasoning_effort', { xhigh: 'high', max: 'high' }),
+    forModels((model) => !CAN_STOP_THINKING.test(model), translateField('reasoning_effort', { none: 'minimal' })),
+  ),
   drop: ['logit_bias', 'seed', 'presence_penalty', 'frequency_penalty'],
   tasks: ['embeddings', 'images/generations'],
   // Tool calls come whole and once came without a number; the finish after them may be "stop".

@@ -6,7 +6,7 @@ import type { ChatCall } from '@weir/dialects/model/call'
 import type { WireCapability } from '@weir/dialects/model/provider'
 import type { TaskCall } from '@weir/dialects/model/task'
 import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dialects/model/upstream'
-import { defaultBaseUrlOf } from '../kit/base-url.ts'
+import { baseUrlOf, defaultBaseUrlOf } from '../kit/base-url.ts'
 
 const DEFAULT_BASE_URL = defaultBaseUrlOf(24)
 
@@ -17,7 +17,7 @@ interface Asked {
 }
 
 /** Operators often paste an address that already ends in a version. */
-const baseOf = (target: ChannelTarget): string => (target.baseUrl || DEFAULT_BASE_URL).replace(/\/v1(beta)?$/, '')
+const baseOf = (target: ChannelTarget): string => baseUrlOf(target, DEFAULT_BASE_URL).replace(/\/v1(beta)?$/, '')
 
 /** The key goes into a header: as a part of the address it would end up in the logs of proxies. */
 const request = (target: ChannelTarget, { model, method, body }: Asked): UpstreamRequest => ({

@@ -1,5 +1,6 @@
 import { expect, it } from 'bun:test'
 import { providers } from '../index.ts'
+import { chatCallOf, contextOf } from './conformance/expectation.ts'
 import { baseUrlOf, defaultBaseUrlOf, unversionedUrlOf, withoutDefaultUrl } from './base-url.ts'
 
 const target = (baseUrl: string) => ({ baseUrl, key: 'k', other: '', config: {}, modelMapping: {}, systemPrompt: '' })
@@ -37,4 +38,14 @@ it.each([
     accessToken: '',
   })
   expect(asked).toMatchObject({ url })
+})
+
+it.each([
+  [14, 'https://own/v1/messages'],
+  [24, 'https://own/v1beta/models/m:generateContent'],
+  [36, 'https://own/v1/chat/completions'],
+])('ends in a slash, in a version or in neither for a channel of type %p', (type, url) => {
+  const call = chatCallOf({ model: 'm', messages: [{ role: 'user', content: 'hi' }] }, false)
+  for (const base of ['https://own', 'https://own/', 'https://own/v1', 'https://own/v1/'])
+    expect(providers.get(type)?.chat?.encode(call, target(base), contextOf({})).url).toBe(url)
 })

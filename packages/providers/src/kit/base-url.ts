@@ -18,3 +18,17 @@ export const unversionedUrlOf = (target: ChannelTarget, defaultBaseUrl: string):
 /** For a second wire at another address: an address that is only the first wire's default says nothing about it. */
 export const withoutDefaultUrl = (target: ChannelTarget, defaultBaseUrl: string): ChannelTarget =>
   baseUrlOf(target, defaultBaseUrl) === defaultBaseUrl ? { ...target, baseUrl: '' } : target
+
+const CLOUDFLARE_GATEWAY = 'https://gateway.ai.cloudflare.com/'
+
+/**
+ * Operators often paste an address that already ends in a version, and special plans have versions of their own:
+ * then only what follows the version is appended. Cloudflare's gateway knows the version itself.
+ */
+export const joinUrl = (base: string, path: string): string => {
+  if (path.startsWith('http')) return path
+  const isVersioned = /\/v\d+(?:beta)?$/.test(base) || base.startsWith(CLOUDFLARE_GATEWAY)
+  return `${base}${isVersioned ? path.replace(/^.*?\/v\d+(?=\/)/, '') : path}`
+}
+
+export const withQuery = (url: string, query: string): string => (query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`)

@@ -3,6 +3,7 @@ import type { BalanceLookup, Provider } from '@weir/dialects/model/provider'
 import type { Task } from '@weir/dialects/model/task'
 import { defaultBaseUrlOf } from './base-url.ts'
 import { defineProvider } from './define.ts'
+import { isSayableOnResponses } from './input/openai-models.ts'
 import { openaiRealtime } from './openai-realtime.ts'
 import {
   classifyOpenaiError,
@@ -53,6 +54,10 @@ export const openaiProvider = (options: OpenaiProviderOptions): Provider => {
             usual,
             other: responsesChat(wire, classify),
             mayBeMissing: true,
+            sentThere: {
+              isSayable: isSayableOnResponses,
+              withoutThoughts: responsesChat(wire, classify, { keepsThoughts: false }),
+            },
             isOther: (model, _, call) => isForResponses(model, call),
           }),
     wires: {

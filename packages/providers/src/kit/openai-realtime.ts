@@ -1,5 +1,6 @@
 import type { RealtimeCapability } from '@weir/dialects/model/provider'
-import { bearer, modelFor, urlOf, withQuery, type OpenaiWireOptions } from './openai-wire.ts'
+import { withQuery } from './base-url.ts'
+import { bearer, modelFor, urlOf, type OpenaiWireOptions } from './openai-wire.ts'
 
 /** A host is named before its query, and the socket's scheme follows from the plain one. */
 const socketUrl = (url: string, parameters: Readonly<Record<string, string>>): string => {

@@ -8,8 +8,10 @@ import { fieldsPresent } from '@weir/dialects/openai-chat/read-options'
 import { hasOneModelKey, renderChatCall } from '@weir/dialects/openai-chat/render-call'
 import type { ReplySummary } from '@weir/dialects/model/reply-summary'
 import { renderResponsesCall } from '@weir/dialects/openai-responses/render-call'
-import { type BodyChange, withoutFields } from './body.ts'
+import { baseUrlOf, joinUrl, withQuery } from './base-url.ts'
+import { changes, type BodyChange, withoutFields } from './body.ts'
 import { isToolForced, onlyAllowedTools } from './input/allowed-tools.ts'
+import { losesStops } from './input/few-stops.ts'
 import { withoutHostedTools } from './input/hosted-tools.ts'
 import { lostMedia } from './input/lost-media.ts'
 import { changeOfTask } from './input/stream-usage.ts'
@@ -33,6 +35,8 @@ export interface OpenaiWireOptions {
   readonly adaptTask?: Readonly<Partial<Record<Task, BodyChange>>>
   /** How many inputs of embeddings upstream takes at a time. */
   readonly maxInputs?: NonNullable<TaskCapability['maxInputs']>
+  /** Where completions come in another form. */
+  readonly openCompletions?: NonNullable<TaskCapability['openNormalizer']>
   /** Upstream does not document `allowed_tools`: those tools alone are sent. */
   readonly filtersAllowedTools?: boolean
   /** Upstream refuses `stream_options`, or reports usage without being asked. */
@@ -54,20 +58,8 @@ const JSON_TYPE = 'application/json'
 
 export const bearer = (target: ChannelTarget): Readonly<Record<string, string>> => ({ authorization: `Bearer ${target.key}` })
 
-const CLOUDFLARE_GATEWAY = 'https://gateway.ai.cloudflare.com/'
-
-/**
- * Operators often paste an address that already ends in a version, and special plans have versions of their own:
- * then only what follows the version is appended. Cloudflare's gateway knows the version itself.
- */
-const joinUrl = (base: string, path: string): string => {
-  if (path.startsWith('http')) return path
-  const isVersioned = /\/v\d+(?:beta)?$/.test(base) || base.startsWith(CLOUDFLARE_GATEWAY)
-  return `${base}${isVersioned ? path.replace(/^.*?\/v\d+(?=\/)/, '') : path}`
-}
-
 export const urlOf = (options: OpenaiWireOptions, target: ChannelTarget, where: Omit<Where, 'base'>): string => {
-  const base = (target.baseUrl || options.defaultBaseUrl).replace(/\/$/, '')
+  const base = baseUrlOf(target, options.defaultBaseUrl)
   return joinUrl(base, options.path?.({ ...where, base }) ?? `/v1/${where.task}`)
 }
 
@@ -122,6 +114,7 @@ const droppedFields = (call: ChatCall, options: OpenaiWireOptions, model: string
   return [
     ...(isFreed ? ['tool_choice'] : []),
     ...(isStilled ? ['reasoning_effort'] : []),
+    ...(losesStops(asked, adapted) ? ['stop'] : []),
     ...idleFields(asked, adapted, (body) => options.adapt?.(body, model) ?? body),
     ...refused,
     ...lostMedia(asked, adapted),
@@ -157,6 +150,16 @@ export const talkRequest = (options: OpenaiWireOptions, task: Where['task'], { c
   }
 }
 
+const unaskedUsage = (options: OpenaiWireOptions): OpenaiWireOptions => ({
+  ...options,
+  hasUnaskedUsage: true,
+  adapt: changes(options.adapt ?? ((body) => body), withoutFields('stream_options')),
+  adaptTask: {
+    ...options.adaptTask,
+    completions: changes(options.adaptTask?.completions ?? ((body) => body), withoutFields('stream_options')),
+  },
+})
+
 /** Chat over OpenAI's own wire: the caller's body goes on as it is, with the channel's key. */
 export const openaiChat = (options: OpenaiWireOptions): ChatCapability => ({
   encode: (call, target, context) => {
@@ -171,10 +174,11 @@ export const openaiChat = (options: OpenaiWireOptions): ChatCapability => ({
     ...(options.openNormalizer && { openNormalizer: options.openNormalizer }),
   },
   dropped: (call, target) => droppedFields(call, options, mappedModel(call.model, target.modelMapping)),
+  // Without that field a stream may come without figures, and is counted here.
+  instead: (_, __, refusal) =>
+    refusal === 'stream-options' && options.hasUnaskedUsage !== true ? openaiChat(unaskedUsage(options)) : undefined,
   extensions: options.extensions ?? ['reasoning_content'],
 })
-
-export const withQuery = (url: string, query: string): string => (query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`)
 
 /** What is asked of a response that upstream keeps. */
 export const keptResponse = (
@@ -218,6 +222,11 @@ const openaiTask = (task: Task, options: OpenaiWireOptions): TaskCapability => (
     }
   },
   ...(task === 'embeddings' && options.maxInputs && { maxInputs: options.maxInputs }),
+  ...(task === 'completions' && options.openCompletions && { openNormalizer: options.openCompletions }),
+  ...(task === 'completions' &&
+    options.hasUnaskedUsage !== true && {
+      instead: (refusal) => (refusal === 'stream-options' ? openaiTask(task, unaskedUsage(options)) : undefined),
+    }),
 })
 
 /** The other endpoints of OpenAI that a provider serves under the same rules. */

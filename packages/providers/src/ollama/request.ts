@@ -100,12 +100,15 @@ const wireTool = ({ name, description, parameters }: ToolSpec): JsonObject => ({
   function: { name, ...(description !== '' && { description }), parameters: parameters ?? { type: 'object', properties: {} } },
 })
 
-const bodyOf = (call: ChatCall, target: ChannelTarget): OllamaRequest => {
+export type Thinking = 'may-think' | 'cannot-think'
+
+const bodyOf = (call: ChatCall, target: ChannelTarget, thinking: Thinking): OllamaRequest => {
   const model = mappedModel(call.model, target.modelMapping)
   const messages = readMessages(call.body, target.systemPrompt)
   const nameOf = calledNames(messages)
   const options = optionsOf(call, target)
-  const [think, format, topLogprobs] = [thinkOf(call, model), formatOf(call), readNumber(call.body, 'top_logprobs')]
+  const think = thinking === 'may-think' ? thinkOf(call, model) : undefined
+  const [format, topLogprobs] = [formatOf(call), readNumber(call.body, 'top_logprobs')]
   const tools = offeredTools(call.body)
   return {
     model,
@@ -122,12 +125,12 @@ const bodyOf = (call: ChatCall, target: ChannelTarget): OllamaRequest => {
 /** Operators paste the address of the compatible surface, too. */
 const urlOf = (target: ChannelTarget, path: string): string => `${baseUrlOf(target, DEFAULT_BASE_URL).replace(/\/(?:v1|api)$/, '')}${path}`
 
-export const encodeChat = (call: ChatCall, target: ChannelTarget): UpstreamRequest => {
+export const encodeChat = (call: ChatCall, target: ChannelTarget, thinking: Thinking): UpstreamRequest => {
   return {
     method: 'POST',
     url: urlOf(target, '/api/chat'),
     headers: { ...credential(target), 'content-type': 'application/json' },
-    body: JSON.stringify(bodyOf(call, target)),
+    body: JSON.stringify(bodyOf(call, target, thinking)),
   }
 }
 

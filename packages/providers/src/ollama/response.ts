@@ -33,7 +33,7 @@ class LineReader {
     const json = parseJson(line)
     if (!isObject(json)) return []
     const error = textAt(json, 'error')
-    if (error !== undefined) return [{ kind: 'failed', failure: failedWith('broken').failure }]
+    if (error !== undefined) return [{ kind: 'failed', failure: failedWith('broken', error).failure }]
     const message = objectAt(json, 'message')
     const [text, reasoning] = [textAt(message, 'content') ?? '', textAt(message, 'thinking') ?? '']
     return [

@@ -15,6 +15,7 @@ import { defineProvider } from '../kit/define.ts'
 import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { faultOfStatus } from '../kit/openai-wire.ts'
 import { access } from './access.ts'
+import { droppedByMistral, isMistral, mistralWire } from './mistral.ts'
 import {
   encodeChat,
   encodeEmbeddings,
@@ -31,8 +32,11 @@ const gemini: NativeWire = { kind: 'native', decode: parseGeminiReply, openStrea
 const claude: NativeWire = { kind: 'native', decode: parseClaudeReply, openStream: openClaudeStream }
 const openai: SameWire = { kind: 'same', openNormalizer: lenientNormalizer() }
 
+const isGemini = (model: string): boolean => !isClaude(model) && !isOpenModel(model) && !isMistral(model)
+
 const wireOf = (model: string): NativeWire | SameWire => {
   if (isOpenModel(model)) return openai
+  if (isMistral(model)) return mistralWire
   return isClaude(model) ? claude : gemini
 }
 
@@ -47,6 +51,7 @@ export const vertex = defineProvider({
     dropped: (call, target) => {
       const model = mappedModel(call.model, target.modelMapping)
       if (isOpenModel(model)) return []
+      if (isMistral(model)) return droppedByMistral(call, target)
       return isClaude(model) ? droppedByClaude(call, { model, takesSampling: true }) : droppedByGemini(call, { model, isVertex: true })
     },
   },
@@ -56,7 +61,7 @@ export const vertex = defineProvider({
       isServed: (_, model) => isClaude(model),
       dropped: (call) => droppedByCloud(call, searchBetas(call.body)),
     },
-    gemini: { encode: encodeOwnCall, countTokens: encodeOwnCount, isServed: (_, model) => !isClaude(model) && !isOpenModel(model) },
+    gemini: { encode: encodeOwnCall, countTokens: encodeOwnCount, isServed: (_, model) => isGemini(model) },
   },
   tasks: {
     embeddings: { encode: encodeEmbeddings, decode: parsePredictEmbedding },

@@ -13,6 +13,7 @@ import { renderChatCall } from '@weir/dialects/openai-chat/render-call'
 import { cloudBetas, cloudMessagesBody } from '../kit/cloud-claude.ts'
 import { withoutHostedTools } from '../kit/input/hosted-tools.ts'
 import { readAccount, regionFor } from './account.ts'
+import { encodeMistral, isMistral } from './mistral.ts'
 
 const MULTI_REGIONS = new Set(['us', 'eu'])
 
@@ -22,7 +23,7 @@ const hostOf = (region: string): string => {
 }
 
 interface Asked {
-  readonly publisher: 'google' | 'anthropic'
+  readonly publisher: 'google' | 'anthropic' | 'mistralai'
   readonly model: string
   readonly method: string
   readonly body: JsonObject | string
@@ -49,11 +50,15 @@ const serviceFor = (model: string, target: ChannelTarget, context: EncodeContext
   }
 }
 
+const urlOf = ({ base, project }: Service, { publisher, model, method }: Omit<Asked, 'body'>): string =>
+  `${base}/v1${project}/publishers/${publisher}/models/${nameInPath(model)}:${method}`
+
 const request = (asked: Asked, target: ChannelTarget, context: EncodeContext): UpstreamRequest => {
-  const { base, project, credential } = serviceFor(asked.model, target, context)
+  const service = serviceFor(asked.model, target, context)
+  const { credential } = service
   return {
     method: 'POST',
-    url: `${base}/v1${project}/publishers/${asked.publisher}/models/${nameInPath(asked.model)}:${asked.method}`,
+    url: urlOf(service, asked),
     headers: { ...credential, 'content-type': 'application/json' },
     body: typeof asked.body === 'string' ? asked.body : JSON.stringify(asked.body),
   }
@@ -81,6 +86,14 @@ const openModelRequest = (call: ChatCall, target: ChannelTarget, context: Encode
     headers: { ...credential, 'content-type': 'application/json' },
     body: renderChatCall(call, { model, systemPrompt: target.systemPrompt }),
   }
+}
+
+const mistralRequest = (call: ChatCall, target: ChannelTarget, context: EncodeContext): UpstreamRequest => {
+  const model = mappedModel(call.model, target.modelMapping)
+  const service = serviceFor(model, target, context)
+  const method = call.isStream ? 'streamRawPredict' : 'rawPredict'
+  const url = urlOf(service, { publisher: 'mistralai', model, method })
+  return encodeMistral(call, { target, context, url, credential: service.credential })
 }
 
 /** The date stands after an at sign here. */
@@ -112,6 +125,7 @@ export const encodeChat = (call: ChatCall, target: ChannelTarget, context: Encod
   const model = mappedModel(call.model, target.modelMapping)
   const { systemPrompt } = target
   if (isOpenModel(model)) return openModelRequest(call, target, context)
+  if (isMistral(model)) return mistralRequest(call, target, context)
   if (isClaude(model)) {
     const body = {
       anthropic_version: 'vertex-2023-10-16',

@@ -1,6 +1,6 @@
 import { figureAt, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
-import { changes, messagesWithout, toolsWithout, withoutFields } from '../kit/body.ts'
+import { changes, forModels, messagesWithout, toolsWithout, translateField, withoutFields } from '../kit/body.ts'
 import { limitNamed } from '../kit/input/older-names.ts'
 import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
@@ -14,6 +14,9 @@ const countThoughts = (json: JsonObject): JsonObject => {
   const isLeftOut = thoughts > 0 && figureAt(usage, 'total_tokens') === prompt + completion + thoughts
   return isLeftOut ? { ...json, usage: { ...usage, completion_tokens: completion + thoughts } } : json
 }
+
+/** These do not think, or as much as they like, and refuse to be told. */
+const TAKES_NO_EFFORT = /non-reasoning|^grok-4(?:-0709|-latest)?$/
 
 const classifyStatus = classifyOpenaiError()
 const WRONG_KEY = 'Incorrect API key provided'
@@ -31,7 +34,13 @@ export const xai = openaiProvider({
   id: 'xai',
   channelType: 45,
   filtersAllowedTools: true,
-  adapt: changes(limitNamed('max_completion_tokens'), messagesWithout('name'), toolsWithout('strict')),
+  adapt: changes(
+    limitNamed('max_completion_tokens'),
+    messagesWithout('name'),
+    toolsWithout('strict'),
+    translateField('reasoning_effort', { minimal: 'low', xhigh: 'high', max: 'high' }),
+    forModels(TAKES_NO_EFFORT, withoutFields('reasoning_effort')),
+  ),
   adaptTask: { 'images/generations': withoutFields('size', 'quality', 'style') },
   drop: ['stop', 'frequency_penalty', 'presence_penalty', 'top_k', 'logit_bias'],
   openNormalizer: lenientNormalizer({ first: countThoughts }),

@@ -1,6 +1,6 @@
 import { isObject, parseJson } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
-import type { AnswerHead, NativeWire, SameWire } from '@weir/dialects/model/provider'
+import type { AnswerHead, NativeWire, Normalizer, SameWire } from '@weir/dialects/model/provider'
 import { searchFieldIn } from '@weir/dialects/hosted-tools/search-fields'
 import type { ReplySummary } from '@weir/dialects/model/reply-summary'
 import { mappedModel } from '@weir/dialects/model/upstream'
@@ -31,6 +31,7 @@ import { counterFor } from './estimate-usage.ts'
 import { otherWay } from './missing-path.ts'
 import { EVENT_STREAM, chatPlan, estimateOf, nativeReply, streamEstimates, type ChatContext, type ReplyFormat } from './native-reply.ts'
 import { openStream } from './open-stream.ts'
+import { toldModel, underOwnName } from './told-model.ts'
 
 const decoder = new TextDecoder()
 
@@ -45,6 +46,13 @@ const headOf = ({ attempt, ports }: ChatContext): AnswerHead => ({
   created: Math.floor(ports.clock() / 1000),
 })
 
+const ownNormalizer = (wire: SameWire, context: ChatContext): Normalizer => {
+  const { call, attempt } = context
+  const model = toldModel(call.model, attempt.channel)
+  const normalizer = normalizerOf(wire, call, headOf(context))
+  return model === undefined ? normalizer : underOwnName(normalizer, model)
+}
+
 const producedBy = ({ usage, tier, text }: ReplySummary, context: ChatContext): WholeReply['produced'] => {
   const charged = (counted: Usage): Usage => withTier(withCalls(counted, searchesBeside(counted, context.searches)), tier)
   const estimate = estimateOf(context, () => counterFor(context.ports)(context.model, text))
@@ -54,7 +62,7 @@ const producedBy = ({ usage, tier, text }: ReplySummary, context: ChatContext): 
 const wholeSame = (bytes: Uint8Array, { reply, wire, context }: SameReply): Attempted => {
   const text = decoder.decode(bytes)
   const raw = parseJson(text)
-  const normalized = isObject(raw) ? normalizerOf(wire, context.call, headOf(context)).normalize(raw) : undefined
+  const normalized = isObject(raw) ? ownNormalizer(wire, context).normalize(raw) : undefined
   const json = normalized ?? raw
   const facts = (wire.inspectReply ?? inspectStandardReply)(json)
   const { provider, link } = context.attempt
@@ -76,15 +84,24 @@ const streamSame = async (reply: UpstreamReply, wire: SameWire, context: ChatCon
   const meter = new TextMeter(model, counterFor(ports))
   const stream: SameWireStream = new SameWireStream({
     inspectReply: wire.inspectReply,
-    normalizer: wire.openNormalizer?.(call, headOf(context)),
+    normalizer:
+      toldModel(call.model, attempt.channel) === undefined ? wire.openNormalizer?.(call, headOf(context)) : ownNormalizer(wire, context),
     wantsUsage: call.wantsStreamUsage,
     failureOf: (error) => toldFailure(attempt.provider, error),
     onText: (text) => meter.add(text, stream.usage()),
     onWords: (words) => meter.addWords(words, stream.usage()),
   })
-  const estimates = streamEstimates(context, meter)
+  const { estimate: count, estimateRoughly } = streamEstimates(context, meter)
+  const estimate = async (): Promise<Usage> => {
+    const counted = await count()
+    stream.assume(counted)
+    return counted
+  }
   const calls = (usage: Usage) => searchesBeside(usage, context.searches)
-  return await openStream({ reply, stream, attempt, ...estimates, meter, calls, tier: stream.tier, contentType: EVENT_STREAM }, ports)
+  return await openStream(
+    { reply, stream, attempt, estimate, estimateRoughly, meter, calls, tier: stream.tier, contentType: EVENT_STREAM },
+    ports,
+  )
 }
 
 const formatOf = (context: ChatContext): ReplyFormat => {

@@ -55,4 +55,33 @@ describe.each([
   it('has failed where there is no other way', async () => {
     expect(await ask(kindOf(), missing(null), { ...chat, otherwise: () => undefined })).toEqual({ asked: ['responses'], text: 'failed' })
   })
+
+  it.each([
+    [400, 'Function tools with reasoning_effort are not supported for gpt-7 in /v1/chat/completions. Please use /v1/responses instead.'],
+    [404, 'This model is only supported in v1/responses and not in v1/chat/completions.'],
+  ])('is asked elsewhere where upstream says so with %i', async (status, message) => {
+    const refused = { status, body: JSON.stringify({ error: { message, code: null } }) }
+    const elsewhere: ChatCapability = { ...usual, instead: () => ({ ...usual, encode: encodeTo('responses') }) }
+    expect((await ask(kindOf(), refused, elsewhere)).asked).toEqual(['chat', 'responses'])
+    expect(await ask(kindOf(), refused, usual)).toEqual({ asked: ['chat'], text: 'failed' })
+    expect(await ask(kindOf(), { ...refused, status: 500 }, elsewhere)).toEqual({ asked: ['chat'], text: 'failed' })
+    expect(await ask(kindOf(), { status, body: '{"error":{"message":"v1/responses"}}' }, elsewhere)).toEqual({
+      asked: ['chat'],
+      text: 'failed',
+    })
+  })
+
+  it('is asked once more without thoughts that upstream cannot read', async () => {
+    const refused = { status: 400, body: JSON.stringify({ error: { message: 'no', code: 'invalid_encrypted_content' } }) }
+    const told: string[] = []
+    const sealed: ChatCapability = {
+      ...usual,
+      instead: (_call, _target, refusal) => {
+        told.push(refusal)
+        return { ...usual, encode: encodeTo('without') }
+      },
+    }
+    expect((await ask(kindOf(), refused, sealed)).asked).toEqual(['chat', 'without'])
+    expect(told).toEqual(['unreadable-thoughts'])
+  })
 })

@@ -1,13 +1,21 @@
 import { objectAt, parseJson, textAt } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
+import type { ChatCapability } from '@weir/dialects/model/provider'
 import type { Attempt, FailedAttempt } from '../stage-types.ts'
+import { avoidableRefusalIn } from './avoidable-refusal.ts'
 
 /** A model that is not there is missing on either path. */
 export const isPathMissing = ({ status, body }: FailedAttempt): boolean =>
   (status === 404 || status === 405) && textAt(objectAt(parseJson(body), 'error'), 'code') !== 'model_not_found'
 
-/** The same attempt in the way that the provider has for servers without the path; undefined where there is none. */
+const chatInstead = (failure: FailedAttempt, call: ChatCall, { provider, channel }: Attempt): ChatCapability | undefined => {
+  const missing = isPathMissing(failure) ? provider.chat?.otherwise?.(call, channel) : undefined
+  const refusal = missing === undefined ? avoidableRefusalIn(failure) : undefined
+  return refusal === undefined ? missing : provider.chat?.instead?.(call, channel, refusal)
+}
+
+/** The same attempt in the way that the provider has for servers without the path, or for what upstream refuses; undefined where there is none. */
 export const otherWay = (failure: FailedAttempt, call: ChatCall, attempt: Attempt): Attempt | undefined => {
-  const chat = isPathMissing(failure) ? attempt.provider.chat?.otherwise?.(call, attempt.channel) : undefined
+  const chat = chatInstead(failure, call, attempt)
   return chat && { ...attempt, provider: { ...attempt.provider, chat } }
 }

@@ -254,6 +254,30 @@ describe('a stream', () => {
     expect((await tried({ body: 'x', headers: { 'content-type': 'audio/mpeg' } })).result.kind).toBe('whole')
   })
 
+  it('of words in another form is passed on in the one that was asked for, and counted by it', async () => {
+    const openNormalizer = () => ({ normalize: () => ({ choices: [{ text: 'hello' }] }) })
+    const body = 'data: {"choices":[{"delta":{"content":"no"}}]}\n\ndata: [DONE]\n\n'
+    const stream = streamIn((await tried({ body, headers: EVENTS }, { ...COMPLETE, over: { openNormalizer } })).result)
+    expect(Buffer.from(stream.head).toString()).toBe('data: {"choices":[{"text":"hello"}]}\n\n')
+    expect(await stream.estimate()).toMatchObject({ output: 5 })
+    const whole = await tried({ body: '{"choices":[]}', headers: JSON_TYPE }, { ...COMPLETE, over: { openNormalizer } })
+    expect(textOf(whole.result)).toBe('{"choices":[{"text":"hello"}]}')
+  })
+
+  it('of words that is refused for its wish for figures is asked once more without it', async () => {
+    const refused = { status: 400, body: '{"error":{"message":"Unknown field: stream_options"}}', headers: JSON_TYPE }
+    const asked: string[] = []
+    const instead: TaskCapability['instead'] = (refusal) => {
+      asked.push(refusal)
+      return { encode: () => ({ method: 'POST', url: 'without', headers: {}, body: '' }) }
+    }
+    const whole = { body: '{"choices":[]}', headers: JSON_TYPE }
+    const open = openAttempt({ replies: [refused, whole], provider: { tasks: { completions: capability({ instead }) } } })
+    const result = await requestOf('completions', COMPLETE.body).attempt(open.attempt, open.ports)
+    expect([result.kind, asked, open.requests.map(({ url }) => url)]).toEqual(['whole', ['stream-options'], ['completions', 'without']])
+    expect((await tried(refused, COMPLETE)).requests.map(({ url }) => url)).toEqual(['completions'])
+  })
+
   it('of words is counted where it tells no figures', async () => {
     const body = 'data: {"choices":[{"text":"hello"}]}\n\ndata: [DONE]\n\n'
     const stream = streamIn((await tried({ body, headers: EVENTS }, COMPLETE)).result)

@@ -21,6 +21,7 @@ import { callUpstream, isEventStream, type CallPlan } from '../upstream/upstream
 import { failedAnswer, toldFailure } from '../upstream/told-failure.ts'
 import type { Asked } from '../asked.ts'
 import { drawnBeyond, withPicture } from '../charging/pictures.ts'
+import { avoidableRefusalIn } from './avoidable-refusal.ts'
 import { counterFor, estimateUsage, once, usageOfCounts } from './estimate-usage.ts'
 import { inputPieces, joinReplies } from './input-pieces.ts'
 import { openStream } from './open-stream.ts'
@@ -47,8 +48,9 @@ const TEXT_FORMATS = new Set(['text', 'srt', 'vtt'])
 
 const wantsText = ({ call }: ParsedTask): boolean => TEXT_FORMATS.has(call.form?.fields['response_format'] ?? '')
 
-const bodyOf = (bytes: Uint8Array, json: unknown, { call }: ParsedTask): Uint8Array | string => {
-  const asked = call.task === 'embeddings' && isObject(json) ? inAskedFormat(json, call) : json
+const bodyOf = (bytes: Uint8Array, json: unknown, { capability, task: { call } }: TaskContext): Uint8Array | string => {
+  if (!isObject(json)) return bytes
+  const asked = call.task === 'embeddings' ? inAskedFormat(json, call) : (capability.openNormalizer?.().normalize(json) ?? json)
   return asked === json ? bytes : JSON.stringify(asked)
 }
 
@@ -62,7 +64,7 @@ const passedReply = (bytes: Uint8Array, contentType: string, context: TaskContex
     return failedAnswer(context.attempt.provider, decoder.decode(bytes))
   }
   return {
-    body: bodyOf(bytes, json, context.task),
+    body: bodyOf(bytes, json, context),
     contentType,
     usage: usageOfTaskReply(json) ?? drawnBeyond(context.task.fixedUsage, json),
   }
@@ -98,7 +100,7 @@ const streamAnswer = async (reply: UpstreamReply, contentType: string, context: 
     if (context.task.call.task === 'completions')
       return new SameWireStream({
         inspectReply: undefined,
-        normalizer: undefined,
+        normalizer: context.capability.openNormalizer?.(),
         wantsUsage: objectAt(context.task.call.body, 'stream_options')?.['include_usage'] === true,
         failureOf,
         onText: (text) => meter.add(text, stream.usage()),
@@ -167,7 +169,10 @@ const askUpstream = async (context: TaskContext): Promise<Attempted> => {
     isStream: task.call.isStream,
   }
   const result = await callUpstream(plan, attempt, ports)
-  return result.ok ? await answerFrom(result.reply, context) : result.failure
+  if (result.ok) return await answerFrom(result.reply, context)
+  const refusal = avoidableRefusalIn(result.failure)
+  const other = refusal === undefined ? undefined : capability.instead?.(refusal)
+  return other === undefined ? result.failure : await askUpstream({ ...context, capability: other })
 }
 
 /** One after the other: all of them are one request, which must not overrun the channel. */

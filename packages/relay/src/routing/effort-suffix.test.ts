@@ -13,6 +13,7 @@ const open = (over: Partial<Parameters<typeof openHarness>[0]> = {}) =>
 
 describe('a suffix of effort', () => {
   it('is what stands behind the last hyphen', () => {
+    expect(splitEffortSuffix('gpt-5-xhigh')).toEqual({ model: 'gpt-5', effort: 'xhigh' })
     expect(splitEffortSuffix('gpt-5-high')).toEqual({ model: 'gpt-5', effort: 'high' })
     expect(splitEffortSuffix('gpt-5-medium')).toEqual({ model: 'gpt-5', effort: 'medium' })
     expect(splitEffortSuffix('gpt-5-low')).toEqual({ model: 'gpt-5', effort: 'low' })
@@ -158,6 +159,7 @@ describe('the list of models', () => {
       'thinker',
       'plain',
       'thinker-low',
+      'thinker-xhigh',
       'thinker-high',
       'thinker-medium',
       'thinker-minimal',

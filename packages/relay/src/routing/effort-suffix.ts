@@ -7,6 +7,7 @@ import type { Effort } from '@weir/dialects/openai-chat/read-options'
 
 /** What stands behind the last hyphen of a model's name, and how much thinking it asks for. */
 const EFFORT_OF = {
+  xhigh: 'xhigh',
   high: 'high',
   medium: 'medium',
   low: 'low',

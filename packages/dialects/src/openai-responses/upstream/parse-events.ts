@@ -8,6 +8,7 @@ import { toolNames, type ToolNames } from '../../openai-chat/tool-names.ts'
 import { isToolCall } from '../tool-calls.ts'
 import { annotationOf } from './annotations.ts'
 import { outcomeOf } from './outcome.ts'
+import { SealedThoughts } from './sealed-thoughts.ts'
 import { searchOf } from './searches.ts'
 
 /** What an error inside a reply means. */
@@ -31,6 +32,7 @@ export class ResponseEventReader {
   readonly #starts = new Map<string, number>()
   readonly #cited = new Set<string>()
   readonly #hosted: JsonObject[] = []
+  readonly #sealed = new SealedThoughts()
   #textLength = 0
   #thought: string | undefined
   #hasItems = false
@@ -86,6 +88,7 @@ export class ResponseEventReader {
     const call: OpenCall = { index: this.#calls.size, hasArguments: false }
     this.#calls.set(at, call)
     const [id, name] = [textAt(item, 'call_id') ?? textAt(item, 'id') ?? '', textAt(item, 'name') ?? '']
+    this.#sealed.leadTo(id)
     return [{ kind: 'tool-call-begun', index: call.index, id, name: this.#names.fromWire(name) }]
   }
 
@@ -130,8 +133,10 @@ export class ResponseEventReader {
     this.#hasItems = true
     switch (textAt(item, 'type')) {
       case 'message':
+        this.#sealed.leadTo(undefined)
         return arrayAt(item, 'content').flatMap((part, index) => this.#closePart(placeOf({ output_index: at, content_index: index }), part))
       case 'reasoning':
+        this.#sealed.note(item)
         return this.#closeThought(at, item)
       case 'function_call': {
         const begun = this.#begin(at, item)
@@ -172,7 +177,13 @@ export class ResponseEventReader {
     const outcome = outcomeOf(response, { call: this.#call, hosted: this.#hosted, hasCalls: this.#calls.size > 0 })
     if (outcome.kind === 'failed') return this.#fail(outcome.error)
     this.#hasEnded = true
-    return [...items, ...outcome.events]
+    return [...items, ...this.#seals(), ...outcome.events]
+  }
+
+  /** All at once: clients keep only the last list they were sent. An answer without calls is not thought about again. */
+  #seals(): readonly ChatEvent[] {
+    const sealed = this.#calls.size > 0 ? this.#sealed.blocks() : []
+    return sealed.length > 0 ? [{ kind: 'reasoning', text: '', sealed }] : []
   }
 
   #fail(error: unknown): readonly ChatEvent[] {

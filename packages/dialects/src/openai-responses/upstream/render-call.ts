@@ -1,4 +1,4 @@
-import { objectAt, textAt, type JsonObject } from '../../json.ts'
+import { arrayAt, objectAt, textAt, type JsonObject } from '../../json.ts'
 import { SEARCH_OPTIONS, searchOptionsIn } from '../../hosted-tools/search-options.ts'
 import type { ChatCall } from '../../model/call.ts'
 import { SEARCH_FIELDS } from '../../model/routing-fields.ts'
@@ -12,6 +12,8 @@ export interface ResponseCallOptions {
   /** The name upstream knows the model by. */
   readonly model: string
   readonly systemPrompt: string
+  /** Thoughts behind calls are asked for and sent back, encrypted: without them the model thinks them all over again. */
+  readonly keepsThoughts: boolean
 }
 
 /** Upstream refuses a smaller limit. */
@@ -61,18 +63,31 @@ const samplingFields = (body: JsonObject, model: string): JsonObject =>
 
 const sameFields = (body: JsonObject): JsonObject => Object.fromEntries(fieldsPresent(body, SAME_NAME).map((name) => [name, body[name]]))
 
+const isFunction = (tool: unknown): boolean => textAt(tool, 'type') === 'function'
+
+const includeFields = (body: JsonObject, hasThoughtsBehindCalls: boolean): JsonObject => {
+  const include = [
+    ...(searchOptionsIn(body) ? ['web_search_call.action.sources'] : []),
+    ...(hasThoughtsBehindCalls ? ['reasoning.encrypted_content'] : []),
+  ]
+  return include.length === 0 ? {} : { include }
+}
+
 /** The body of a response that answers a chat. Nothing is kept upstream: a chat brings its whole conversation along. */
-export const renderResponseCall = (call: ChatCall, { model, systemPrompt }: ResponseCallOptions): JsonObject => {
+export const renderResponseCall = (call: ChatCall, options: ResponseCallOptions): JsonObject => {
   const { body } = call
+  const { model, systemPrompt } = options
   const names = toolNames(body)
+  const keepsThoughts = options.keepsThoughts && !takesSampling(model)
+  const tools = renderTools(body, model, names)
   return {
     model,
-    input: renderInput(body, { systemPrompt, names }),
+    input: renderInput(body, { systemPrompt, names, keepsThoughts }),
     store: false,
     ...(call.isStream && { stream: true }),
     ...(call.maxOutputTokens !== undefined && { max_output_tokens: Math.max(call.maxOutputTokens, LEAST_OUTPUT) }),
-    ...renderTools(body, model, names),
-    ...(searchOptionsIn(body) && { include: ['web_search_call.action.sources'] }),
+    ...tools,
+    ...includeFields(body, keepsThoughts && arrayAt(tools, 'tools').some(isFunction)),
     ...reasoningFields(body, model),
     ...textFields(body, model),
     ...samplingFields(body, model),

@@ -4,11 +4,14 @@ import { readAssistantMedia } from '../../openai-chat/answer/read-assistant-medi
 import { readParts, textOfParts } from '../../openai-chat/read-parts.ts'
 import { withSystemPrompt } from '../../openai-chat/render-call.ts'
 import type { ToolNames } from '../../openai-chat/tool-names.ts'
+import { thoughtItems } from './sealed-thoughts.ts'
 
 export interface InputOptions {
   /** The channel's own, in place of the caller's. */
   readonly systemPrompt: string
   readonly names: ToolNames
+  /** Encrypted thoughts go back to upstream. */
+  readonly keepsThoughts: boolean
 }
 
 const textPart = (text: string): JsonObject => ({ type: 'input_text', text })
@@ -58,14 +61,18 @@ const answerItems = (message: JsonObject, param: string): readonly JsonObject[] 
   return words === '' ? [] : [{ role: 'assistant', content: words }]
 }
 
-const callItem = (fn: JsonObject | undefined, id: string | undefined, { toWire }: ToolNames): readonly JsonObject[] => {
+interface CallItem extends JsonObject {
+  readonly call_id: string
+}
+
+const callItem = (fn: JsonObject | undefined, id: string | undefined, { toWire }: ToolNames): readonly CallItem[] => {
   const name = textAt(fn, 'name')
   if (name === undefined) return []
-  return [{ type: 'function_call', call_id: id ?? name, name: toWire(name), arguments: textAt(fn, 'arguments') ?? '{}' }]
+  return [{ type: 'function_call', call_id: id ?? name, name: toWire(name), arguments: textAt(fn, 'arguments') || '{}' }]
 }
 
 /** The form that came before tool calls has no ids; the function's name stands in for one. */
-const callItems = (message: JsonObject, names: ToolNames): readonly JsonObject[] => [
+const callItems = (message: JsonObject, names: ToolNames): readonly CallItem[] => [
   ...arrayAt(message, 'tool_calls').flatMap((call) => callItem(objectAt(call, 'function'), textAt(call, 'id'), names)),
   ...callItem(objectAt(message, 'function_call'), undefined, names),
 ]
@@ -78,13 +85,21 @@ const resultItem = (message: JsonObject, callId: string | undefined, param: stri
     : { type: 'function_call_output', call_id: callId, output }
 }
 
-const itemsOf = (message: unknown, at: number, names: ToolNames): readonly JsonObject[] => {
+/** A thought must come back before what it led to. */
+const assistantItems = (message: JsonObject, param: string, { names, keepsThoughts }: InputOptions): readonly JsonObject[] => {
+  const [words, calls] = [answerItems(message, param), callItems(message, names)]
+  if (!keepsThoughts) return [...words, ...calls]
+  const { behindWords, behindCall } = thoughtItems(message, new Set(calls.map((call) => call.call_id)))
+  return [...behindWords, ...words, ...calls.flatMap((call) => [...behindCall(call.call_id), call])]
+}
+
+const itemsOf = (message: unknown, at: number, options: InputOptions): readonly JsonObject[] => {
   if (!isObject(message)) return []
   const param = `messages[${at}].content`
   const role = textAt(message, 'role')
   switch (role) {
     case 'assistant':
-      return [...answerItems(message, param), ...callItems(message, names)]
+      return assistantItems(message, param, options)
     case 'tool':
       return [resultItem(message, textAt(message, 'tool_call_id'), param)]
     case 'function':
@@ -98,9 +113,10 @@ const itemsOf = (message: unknown, at: number, names: ToolNames): readonly JsonO
 }
 
 /** The messages of a chat as the items of a response's input, each in its place. */
-export const renderInput = (body: JsonObject, { systemPrompt, names }: InputOptions): readonly JsonObject[] => {
+export const renderInput = (body: JsonObject, options: InputOptions): readonly JsonObject[] => {
+  const { systemPrompt } = options
   const messages = systemPrompt === '' ? arrayAt(body, 'messages') : withSystemPrompt(body, systemPrompt)
-  return messages.flatMap((message, at) => itemsOf(message, at, names))
+  return messages.flatMap((message, at) => itemsOf(message, at, options))
 }
 
 /** Pictures and sounds of earlier answers, which have no place among the items. */

@@ -119,7 +119,7 @@ export const setting: Readonly<Record<keyof typeof zh, string>> = {
   'option.CacheAffinity': 'Keep a conversation on the channel that has its prompt cached',
   'option.ModelSubstitutes': 'Substitutes of models',
   'option.GroupRouting': 'Order of channels by group',
-  'option.EffortSuffixes': 'Allow effort in model names (-high, -medium, -low, -minimal, -none, -thinking)',
+  'option.EffortSuffixes': 'Allow effort in model names (-xhigh, -high, -medium, -low, -minimal, -none, -thinking)',
   'option.RetryTimes': 'Retries after a failure',
   'option.DisplayInCurrencyEnabled': 'Show quota as money',
   'option.DisplayTokenStatEnabled': 'Billing API shows the quota of the token instead of the user',

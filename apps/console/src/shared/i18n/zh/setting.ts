@@ -116,7 +116,7 @@ export const setting = {
   'option.CacheAffinity': '同一对话尽量留在已缓存其提示词的渠道',
   'option.ModelSubstitutes': '替补模型',
   'option.GroupRouting': '各分组的渠道顺序',
-  'option.EffortSuffixes': '允许在模型名后写思考强度（-high、-medium、-low、-minimal、-none、-thinking）',
+  'option.EffortSuffixes': '允许在模型名后写思考强度（-xhigh、-high、-medium、-low、-minimal、-none、-thinking）',
   'option.RetryTimes': '失败重试次数',
   'option.DisplayInCurrencyEnabled': '以货币形式显示额度',
   'option.DisplayTokenStatEnabled': '账单接口显示令牌额度而不是用户额度',

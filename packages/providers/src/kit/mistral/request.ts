@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { arrayAt, isObject, objectAt, textAt, type JsonObject } from '@weir/dialects/json'
 import {
   changes,
+  clampField,
   developerIsSystem,
   eachMessage,
   eachTool,
@@ -10,8 +10,9 @@ import {
   renameField,
   translateField,
   withoutFields,
-} from '../kit/body.ts'
-import { limitNamed } from '../kit/input/older-names.ts'
+  type BodyChange,
+} from '../body.ts'
+import { limitNamed } from '../input/older-names.ts'
 import { ownContent } from './content.ts'
 
 /** Everything the wire knows at the top of a chat call. */
@@ -40,22 +41,24 @@ export const FIELDS = [
 
 const OWN_ID = /^[a-zA-Z0-9]{9}$/
 
+/** A text's digest in the letters of base64url. */
+type Digest = (text: string) => string
+
 /** Ids must be nine letters or digits. The same id always becomes the same, so that a result still finds its call. */
-const shortId = (id: string): string =>
-  OWN_ID.test(id) ? id : createHash('sha256').update(id).digest('base64url').replaceAll(/[-_]/g, '0').slice(0, 9)
-
-const withShortId = (value: unknown): unknown => {
-  const id = textAt(value, 'id')
-  return isObject(value) && id !== undefined && shortId(id) !== id ? { ...value, id: shortId(id) } : value
+const shortenIds = (digest: Digest): BodyChange => {
+  const shortId = (id: string): string => (OWN_ID.test(id) ? id : digest(id).replaceAll(/[-_]/g, '0').slice(0, 9))
+  const withShortId = (value: unknown): unknown => {
+    const id = textAt(value, 'id')
+    return isObject(value) && id !== undefined && shortId(id) !== id ? { ...value, id: shortId(id) } : value
+  }
+  return eachMessage((message) => {
+    const answered = textAt(message, 'tool_call_id')
+    if (answered !== undefined) return shortId(answered) === answered ? message : { ...message, tool_call_id: shortId(answered) }
+    const calls = arrayAt(message, 'tool_calls')
+    const short = calls.map(withShortId)
+    return short.every((call, at) => call === calls[at]) ? message : { ...message, tool_calls: short }
+  })
 }
-
-const shortenIds = eachMessage((message) => {
-  const answered = textAt(message, 'tool_call_id')
-  if (answered !== undefined) return shortId(answered) === answered ? message : { ...message, tool_call_id: shortId(answered) }
-  const calls = arrayAt(message, 'tool_calls')
-  const short = calls.map(withShortId)
-  return short.every((call, at) => call === calls[at]) ? message : { ...message, tool_calls: short }
-})
 
 const ofAnyone = onlyFields('role', 'content', 'tool_calls', 'tool_call_id', 'prefix')
 const ofTool = onlyFields('role', 'content', 'tool_call_id', 'name')
@@ -95,21 +98,26 @@ const plainTools = eachTool((fn) => {
   return parameters === undefined ? bare : { ...bare, parameters: plainSchema(parameters) }
 })
 
+/** OpenAI's goes to 2. */
+const MAX_TEMPERATURE = 1.5
+
 /** Effort can be set on these only, and only to all or nothing. */
 const ADJUSTABLE = /^mistral-(?:medium-(?:3\.5|latest)|small-(?:2603|latest)|large-(?:4|latest))/
 const ALL_OR_NOTHING = { minimal: 'high', low: 'high', medium: 'high', xhigh: 'high', max: 'high' }
 
 /** A chat body as this wire wants it, apart from the fields it does not know. */
-export const toMistral = changes(
-  renameField('seed', 'random_seed'),
-  limitNamed('max_tokens'),
-  forModels(ADJUSTABLE, translateField('reasoning_effort', ALL_OR_NOTHING)),
-  forModels((model) => !ADJUSTABLE.test(model), withoutFields('reasoning_effort')),
-  developerIsSystem,
-  ownContent,
-  knownMembers,
-  shortenIds,
-  systemFirst,
-  lastIsPrefix,
-  plainTools,
-)
+export const toMistral = (digest: Digest): BodyChange =>
+  changes(
+    renameField('seed', 'random_seed'),
+    limitNamed('max_tokens'),
+    clampField('temperature', { max: MAX_TEMPERATURE }),
+    forModels(ADJUSTABLE, translateField('reasoning_effort', ALL_OR_NOTHING)),
+    forModels((model) => !ADJUSTABLE.test(model), withoutFields('reasoning_effort')),
+    developerIsSystem,
+    ownContent,
+    knownMembers,
+    shortenIds(digest),
+    systemFirst,
+    lastIsPrefix,
+    plainTools,
+  )

@@ -1,7 +1,7 @@
 import { isObject, objectAt, textAt, type JsonObject } from '@weir/dialects/json'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { parseDataUrl } from '@weir/dialects/openai-chat/read-parts'
-import { eachMessage } from '../kit/body.ts'
+import { eachMessage } from '../body.ts'
 
 const isAddress = (text: string): boolean => /^https?:\/\//i.test(text) || parseDataUrl(text) !== undefined
 
