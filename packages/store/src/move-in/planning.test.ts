@@ -153,7 +153,9 @@ describe('tokens', () => {
   const owners = new Map([[1, { id: 1, group: 'vip' }]])
   const token = (over: object = {}): SourceRow => ({ id: '4', user_id: '1', key: 'sk-abc', status: '1', ...over })
   const planned = (family: 'one-api' | 'new-api', ...tokens: readonly SourceRow[]) =>
-    noted((notes) => planTokens({ tokens, family, options: [{ key: 'UserUsableGroups', value: '{"cheap":"for all"}' }] }, owners, notes))
+    noted((notes) =>
+      planTokens({ tokens, family, options: [{ key: 'UserUsableGroups', value: '{"cheap":"for all","none":null}' }] }, owners, notes),
+    )
 
   it.each([
     [{}, { key: 'abc', status: 1, expiredTime: -1, isUnlimited: false, remainQuota: 0n }, []],
@@ -161,6 +163,7 @@ describe('tokens', () => {
     [{ status: '9' }, { status: 2 }, ['changed 4: the status 9 is not known; the token is disabled']],
     [{ group: 'vip' }, { group: '' }, []],
     [{ group: 'cheap' }, { group: 'cheap' }, []],
+    [{ group: 'none' }, { group: '' }, ['changed 4: its group none is not offered to all; it is served by the group vip of its account']],
     [{ group: 'gold' }, { group: '' }, ['changed 4: its group gold is not offered to all; it is served by the group vip of its account']],
     [
       { remain_quota: BEYOND },
