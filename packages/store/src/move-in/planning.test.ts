@@ -290,6 +290,33 @@ describe('channels', () => {
     expect(notes).toEqual(told)
   })
 
+  it.each([
+    ['one-api', '{"a": "b", "b": "c"}', { mapping: '{"a": "b", "b": "c"}', told: [] }],
+    ['one-api', '{"a":"","b":"c"}', { mapping: '{"b":"c"}', told: [] }],
+    ['one-api', '{"a":"","b":1}', { mapping: '', told: ['changed 1: model_mapping cannot be read and is empty now'] }],
+    ['new-api', '{"a": "b", "x": "y"}', { mapping: '{"a": "b", "x": "y"}', told: [] }],
+    ['new-api', '{"a": "b", "b": "b", "x": "constructor"}', { mapping: '{"a": "b", "b": "b", "x": "constructor"}', told: [] }],
+    [
+      'new-api',
+      '{"a":"b","b":"c","c":"d","x":"","y":"a"}',
+      {
+        mapping: '{"a":"d","b":"d","c":"d","y":"d"}',
+        told: ['changed 1: model_mapping leads to the end of its chains at once: a, b, y'],
+      },
+    ],
+    [
+      'new-api',
+      '{"a":"b","b":"a","x":"y"}',
+      {
+        mapping: '{"a":"b","b":"a","x":"y"}',
+        told: ['kept 1: model_mapping leads in a circle, which was refused there; one step is taken here: a, b'],
+      },
+    ],
+  ] as const)('of %s map %s as they did there', (family, mapping, expected) => {
+    const { rows, notes } = plannedFrom(family, { model_mapping: mapping })
+    expect({ mapping: rows[0]?.modelMapping, told: notes }).toEqual(expected)
+  })
+
   it.each(['open_ai_organization', 'status_code_mapping', 'remark', 'settings', 'test_model'])('have no place for %s', (column) => {
     expect(planned({ [column]: 'x' }).notes).toEqual([`left out 1: ${column} has no place here`])
   })
