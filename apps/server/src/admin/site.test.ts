@@ -49,6 +49,22 @@ describe('options', () => {
     expect((await harness.store.options.all()).find(({ name }) => name === 'SMTPToken')?.value).toBe('')
   })
 
+  it.each(['{', '', '[]', '"RetryTimes"', '{"key":1,"value":"2"}', '{"key":"RetryTimes","value":{}}'])(
+    'are refused with status 400, as other products of the family do, when the body is %p',
+    async (rawBody) => {
+      const { status, json } = await harness.call('PUT', '/api/option/', { cookie: admin.cookie, rawBody })
+      expect([status, json?.['success'], typeof json?.['message']]).toEqual([400, false, 'string'])
+    },
+  )
+
+  it.each([
+    ['RetryTimes', 'many'],
+    ['NoSuchOption', '1'],
+  ])('are refused in the envelope alone when the body is one: %s %s', async (key, value) => {
+    const answer = await set(key, value)
+    expect([answer.status, answer.json?.['success']]).toEqual([200, false])
+  })
+
   it('C-638 apply at once here, and on another node with its next look', async () => {
     const otherNode = await openSettings(harness.store.options, () => 0)
     expect(isDone(await set('RetryTimes', '2'))).toBe(true)

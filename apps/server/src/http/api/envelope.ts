@@ -1,4 +1,5 @@
 import { type Refusal, refusalTable, renderRefusal, type Language } from '@weir/contract/errors'
+import type { EndpointDefinition } from '@weir/contract/endpoint'
 import type { Reply } from '../../admin/reply.ts'
 
 /** Answers are for this caller, now, and never a page: no cache keeps them and no browser takes them for something to show. */
@@ -25,8 +26,16 @@ export const successResponse = (reply: Reply<unknown>): Response =>
 const openaiError = (refusal: Refusal, message: string) =>
   refusal.code === 'unknown-path' && { error: { message, type: 'invalid_request_error', param: '', code: '' } }
 
-export const refusalResponse = (refusal: Refusal, language: Language): Response => {
+/** What is told of a body that is no JSON, or not of the form that was asked for. */
+const UNDECODABLE: ReadonlySet<Refusal['code']> = new Set(['invalid-json', 'invalid-input'])
+
+export const refusalResponse = (
+  refusal: Refusal,
+  language: Language,
+  { undecodableStatus }: Pick<EndpointDefinition, 'undecodableStatus'> = {},
+): Response => {
   const message = renderRefusal(refusal, language)
   const retryAfter = refusal.code === 'too-many-requests' && { 'retry-after': String(refusal.params['seconds']) }
-  return json(refusalTable[refusal.code].status, { success: false, message, ...openaiError(refusal, message) }, { ...retryAfter })
+  const status = (UNDECODABLE.has(refusal.code) ? undecodableStatus : undefined) ?? refusalTable[refusal.code].status
+  return json(status, { success: false, message, ...openaiError(refusal, message) }, { ...retryAfter })
 }
