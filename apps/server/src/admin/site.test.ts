@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => harness.close())
 
-const set = (key: string, value: unknown) => harness.call('PUT', '/api/option/', { cookie: admin.cookie, body: { key, value } })
+const set = (key: unknown, value: unknown) => harness.call('PUT', '/api/option/', { cookie: admin.cookie, body: { key, value } })
 const isDone = (answer: Answer): boolean => answer.json?.['success'] === true
 const options = async (): Promise<ReadonlyMap<string, string>> => {
   const answer = await harness.call('GET', '/api/option/', { cookie: admin.cookie })
@@ -49,7 +49,7 @@ describe('options', () => {
     expect((await harness.store.options.all()).find(({ name }) => name === 'SMTPToken')?.value).toBe('')
   })
 
-  it.each(['{', '', '[]', '"RetryTimes"', '{"key":1,"value":"2"}', '{"key":"RetryTimes","value":{}}'])(
+  it.each(['{', '', '[]', '"RetryTimes"'])(
     'are refused with status 400, as other products of the family do, when the body is %p',
     async (rawBody) => {
       const { status, json } = await harness.call('PUT', '/api/option/', { cookie: admin.cookie, rawBody })
@@ -60,6 +60,9 @@ describe('options', () => {
   it.each([
     ['RetryTimes', 'many'],
     ['NoSuchOption', '1'],
+    [1, '1'],
+    ['RetryTimes', {}],
+    ['RetryTimes', undefined],
   ])('are refused in the envelope alone when the body is one: %s %s', async (key, value) => {
     const answer = await set(key, value)
     expect([answer.status, answer.json?.['success']]).toEqual([200, false])
