@@ -14,6 +14,8 @@ export interface ParsedTask {
   readonly call: TaskCall
   /** Fields that were taken out at the door because they choose a model, a provider or a price by another way. */
   readonly dropped: readonly string[]
+  /** Models that serve the call where nobody serves its own, because the caller named none. */
+  readonly furtherModels?: readonly string[] | undefined
   /** What the prompt would be counted from when upstream reports nothing. */
   readonly promptText: string
   readonly maxOutputTokens: number
@@ -32,6 +34,14 @@ const DEFAULT_MODELS: Readonly<Partial<Record<Task, string>>> = {
   'images/variations': 'dall-e-2',
   'audio/transcriptions': 'whisper-1',
   'audio/translations': 'whisper-1',
+}
+
+/** An empty name is none. */
+const modelOr = (task: Task, named: string): string => named.trim() || (DEFAULT_MODELS[task] ?? '')
+
+/** What a call without a model may mean as well, the nearest first: channels of older installations know these names alone. */
+const FURTHER_MODELS: Readonly<Partial<Record<Task, readonly string[]>>> = {
+  moderations: ['omni-moderation-2024-09-26', 'text-moderation-stable', 'text-moderation-latest', 'text-moderation-007'],
 }
 
 /** The field without which a task makes no sense. */
@@ -194,9 +204,13 @@ export const parseJsonTask = (task: Task, rawBody: string, pathModel?: string): 
   if (!isObject(given)) return refuse('', '请求体不是合法的 JSON 对象', 'The request body is not a valid JSON object')
   const checked = withoutRoutingFields(given, rawBody)
   const { body } = checked
-  const model = (textAt(body, 'model') ?? pathModel ?? DEFAULT_MODELS[task] ?? '').trim()
+  const named = (textAt(body, 'model') || pathModel || '').trim()
+  const model = modelOr(task, named)
   const wrongModel = modelProblem(model)
-  return wrongModel === undefined ? readTask({ ...checked, task, model }) : { ok: false, problem: wrongModel }
+  if (wrongModel !== undefined) return { ok: false, problem: wrongModel }
+  const read = readTask({ ...checked, task, model })
+  const furtherModels = named === '' ? FURTHER_MODELS[task] : undefined
+  return read.ok && furtherModels !== undefined ? { ok: true, value: { ...read.value, furtherModels } } : read
 }
 
 /** What a form is charged by; with two of them, an upstream may serve the other. */
@@ -211,7 +225,7 @@ export const parseFormTask = (task: Task, contentType: string, bytes: Uint8Array
   if (routing !== undefined) return refuse(routing, `不支持字段 ${routing}`, `The field ${routing} is not supported`)
   const repeated = PRICED_FIELDS.find((name) => form.repeated.has(name))
   if (repeated !== undefined) return refuse(repeated, `字段 ${repeated} 重复`, `The field ${repeated} stands in the form more than once`)
-  const model = (form.fields['model'] ?? DEFAULT_MODELS[task] ?? '').trim()
+  const model = modelOr(task, form.fields['model'] ?? '')
   const wrongModel = modelProblem(model)
   if (wrongModel !== undefined) return { ok: false, problem: wrongModel }
   const read: ReadField = (name) => form.fields[name]
