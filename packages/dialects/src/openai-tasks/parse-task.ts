@@ -37,7 +37,7 @@ const DEFAULT_MODELS: Readonly<Partial<Record<Task, string>>> = {
 }
 
 /** An empty name is none. */
-const modelOr = (task: Task, named: string): string => named.trim() || (DEFAULT_MODELS[task] ?? '')
+const modelOr = (task: Task, named: string): string => (named || (DEFAULT_MODELS[task] ?? '')).trim()
 
 /** What a call without a model may mean as well, the nearest first: channels of older installations know these names alone. */
 const FURTHER_MODELS: Readonly<Partial<Record<Task, readonly string[]>>> = {
@@ -204,7 +204,7 @@ export const parseJsonTask = (task: Task, rawBody: string, pathModel?: string): 
   if (!isObject(given)) return refuse('', '请求体不是合法的 JSON 对象', 'The request body is not a valid JSON object')
   const checked = withoutRoutingFields(given, rawBody)
   const { body } = checked
-  const named = (textAt(body, 'model') || pathModel || '').trim()
+  const named = textAt(body, 'model') || pathModel || ''
   const model = modelOr(task, named)
   const wrongModel = modelProblem(model)
   if (wrongModel !== undefined) return { ok: false, problem: wrongModel }
