@@ -1,6 +1,7 @@
 import { addSaturated } from '@weir/contract/values/quantity'
 import type { StoreContext } from '../context.ts'
-import { DAY, KINDS } from '../log-index/kinds.ts'
+import { readFloors } from '../log-index/floor.ts'
+import { DAY, HOUR, KINDS } from '../log-index/kinds.ts'
 import { medianOf } from '../log-index/latency.ts'
 import { END_OF_TIME, readRollups, readTwoRollups } from '../log-index/rollups/read-rollups.ts'
 import type { RollupRequest, RollupRow } from '../log-index/rollups/rollup-query.ts'
@@ -13,6 +14,8 @@ export interface UsageScope {
   readonly step: number
   /** Everyone when absent. */
   readonly userId?: number | undefined
+  /** Where the days of a zone begin and the last one ends, as slices in place of `step`. */
+  readonly bounds?: readonly number[] | undefined
 }
 
 export interface UsageSlice {
@@ -34,6 +37,8 @@ export interface ChannelCell {
 
 export interface UsagePeriod {
   readonly medianMs: number
+  /** What slices are cut by; undefined where it is `step`. */
+  readonly bounds?: readonly number[] | undefined
   readonly slices: readonly UsageSlice[]
   /** Of everyone's requests alone: a user does not see channels. */
   readonly cells: readonly ChannelCell[]
@@ -60,7 +65,7 @@ export interface UsageTotals {
 /** Sums over consumption. */
 export interface Usage {
   period(scope: UsageScope): Promise<UsagePeriod>
-  totals(scope: Omit<UsageScope, 'step'>): Promise<UsageTotals>
+  totals(scope: Omit<UsageScope, 'step' | 'bounds'>): Promise<UsageTotals>
   byDayAndModel(userId: number, since: number): Promise<readonly DayUsage[]>
 }
 
@@ -69,8 +74,8 @@ const sumOf = <T>(items: readonly T[], numberOf: (item: T) => number): number =>
 
 const tokensOf = ({ promptTokens, completionTokens }: RollupRow): number => addSaturated(promptTokens, completionTokens)
 
-const toCells = (latencies: readonly RollupRow[]): readonly ChannelCell[] =>
-  [...Map.groupBy(latencies, ({ time }) => time)].flatMap(([time, slice]) =>
+const toCells = (latencies: readonly RollupRow[], timeOf: (row: RollupRow) => number): readonly ChannelCell[] =>
+  [...Map.groupBy(latencies, timeOf)].flatMap(([time, slice]) =>
     [...Map.groupBy(slice, ({ channelId }) => channelId)].map(([channelId, cell]) => ({
       channelId,
       time,
@@ -79,6 +84,15 @@ const toCells = (latencies: readonly RollupRow[]): readonly ChannelCell[] =>
       medianMs: medianOf(cell),
     })),
   )
+
+/** Of one user sums are kept by the day of UTC: other days are read from the rows, as long as these are not many. */
+const MAX_OWN_ROWS = 20_000
+
+/** The whole hours that days begin with: where they begin between two of them, an hour belongs to the day that has its middle. */
+const wholeHours = (bounds: readonly number[], start: number): readonly number[] => {
+  const [first = start, ...later] = bounds.slice(0, -1).map((bound) => Math.ceil((bound - HOUR / 2) / HOUR) * HOUR)
+  return [Math.min(first, start - (start % HOUR)), ...later]
+}
 
 const spanOf = ({ start, end }: { readonly start: number; readonly end: number }) => ({ from: start, to: Math.min(end, END_OF_TIME) })
 
@@ -90,33 +104,45 @@ export const createUsage = (source: Pick<StoreContext, 'kysely' | 'engine'>): Us
   const latencies = (userId: number | undefined) =>
     userId === undefined ? { kind: KINDS.latencies, match: {} } : { kind: KINDS.userLatencies, match: { user_id: userId } }
 
+  const totals: Usage['totals'] = async ({ userId, ...bounds }) => {
+    const rows = await read({ ...latencies(userId), span: spanOf(bounds), by: ['bucket'] })
+    return {
+      requests: sumOf(rows, (row) => row.requests),
+      failures: sumOf(rows, (row) => row.failures),
+      quota: sumOf(rows, (row) => row.quota),
+      tokens: sumOf(rows, tokensOf),
+      medianMs: medianOf(rows),
+    }
+  }
+
+  const canCutBy = async (bounds: readonly number[], { start, end, userId }: UsageScope): Promise<boolean> => {
+    if (userId === undefined || bounds.every((bound) => bound % DAY === 0)) return true
+    const { rowFloor } = await readFloors(source.kysely)
+    return start >= rowFloor && (await totals({ start, end, userId })).requests <= MAX_OWN_ROWS
+  }
+
   return {
-    async period({ step, userId, ...bounds }) {
-      const span = spanOf(bounds)
+    totals,
+    async period(scope) {
+      const { step, userId, start } = scope
+      const bounds = scope.bounds !== undefined && (await canCutBy(scope.bounds, scope)) ? scope.bounds : undefined
+      const starts = bounds && wholeHours(bounds, start)
+      const timeOf = ({ time }: RollupRow): number => bounds?.[starts?.indexOf(time) ?? 0] ?? time
       const { kind } = latencies(userId)
-      const request: RollupRequest = { ...models(userId), span, step, by: ['model_name'] }
+      const request: RollupRequest = { ...models(userId), span: spanOf(scope), step, starts, by: ['model_name'] }
       const [slices, counts] = await readTwoRollups(source, request, { kind, by: kind.parts })
       return {
         medianMs: medianOf(counts),
+        bounds,
         slices: slices.map((row) => ({
-          time: row.time,
+          time: timeOf(row),
           model: row.model,
           requests: row.requests,
           failures: row.failures,
           quota: row.quota,
           tokens: tokensOf(row),
         })),
-        cells: userId === undefined ? toCells(counts) : [],
-      }
-    },
-    async totals({ userId, ...bounds }) {
-      const rows = await read({ ...latencies(userId), span: spanOf(bounds), by: ['bucket'] })
-      return {
-        requests: sumOf(rows, (row) => row.requests),
-        failures: sumOf(rows, (row) => row.failures),
-        quota: sumOf(rows, (row) => row.quota),
-        tokens: sumOf(rows, tokensOf),
-        medianMs: medianOf(rows),
+        cells: userId === undefined ? toCells(counts, timeOf) : [],
       }
     },
     async byDayAndModel(userId, since) {

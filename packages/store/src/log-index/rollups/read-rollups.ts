@@ -68,8 +68,8 @@ const readParts = async (source: RollupSource, request: RollupRequest, remainder
       union all select ${sql.lit(WATERMARK_TIME)}, '', 0, 0, ${marksNow}, 0, 0, 0, 0 ${fromWatermark(request.kind)} order by 1, 2, 3, 4`
   })
 
-const splitCounted = ({ kind, span, step }: RollupRequest, floors: Floors): SplitSpan => {
-  const grains = kind.grains.filter((grain) => step === undefined || step % grain === 0)
+const splitCounted = ({ kind, span, step, starts = [step ?? 0] }: RollupRequest, floors: Floors): SplitSpan => {
+  const grains = kind.grains.filter((grain) => starts.every((start) => start % grain === 0))
   return splitSpan(countedSpan(span, floors, grains), grains)
 }
 
