@@ -8,6 +8,7 @@ import type { CallProblem } from '../model/call.ts'
 import { promptTextOf } from '../openai-chat/prompt-text.ts'
 import { DEFAULT_IMAGE_QUALITY, DEFAULT_IMAGE_SIZE, imageUnits, pictureWord } from './image-size.ts'
 import { parseMultipart } from './multipart.ts'
+import { msOfSize, soundMs } from './sound-length.ts'
 
 /** A task with what must be known of it before upstream answers. */
 export interface ParsedTask {
@@ -59,8 +60,6 @@ const MAX_IMAGES = 10
 /** Longer ones are not told back. */
 const MAX_SIZE_CHARACTERS = 32
 const DEFAULT_COMPLETION_TOKENS = 16
-/** 128 kbit/s, a common rate of compressed speech: how long a recording is, as far as its size tells. */
-const BYTES_PER_MILLISECOND = 16
 
 const fixed = (unit: NonNullable<Usage['unit']>, input: number): Usage => ({
   input,
@@ -129,8 +128,6 @@ const completionLimit = (body: JsonObject): number | undefined => {
 const isMissing = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-const lengthOf = (bytes: number): Usage => fixed('millisecond', Math.ceil(bytes / BYTES_PER_MILLISECOND))
-
 /** The fields under which an upstream takes the address of a recording. Few of them tell its length afterwards. */
 const LINK_FIELDS = ['url', 'file'] as const
 
@@ -145,7 +142,7 @@ const linkProblem = (read: ReadField): CallProblem | undefined => {
   )
 }
 
-const soundUsage = (read: ReadField, bytes: number): Usage | CallProblem => linkProblem(read) ?? lengthOf(bytes)
+const soundUsage = (read: ReadField, milliseconds: number): Usage | CallProblem => linkProblem(read) ?? fixed('millisecond', milliseconds)
 
 interface JsonTask extends CheckedBody {
   readonly task: Task
@@ -159,7 +156,7 @@ const fixedUsageOf = ({ task, model, body, rawBody }: JsonTask): Usage | CallPro
   switch (task) {
     case 'audio/transcriptions':
     case 'audio/translations':
-      return soundUsage((name) => body[name], rawBody.length * BYTES_PER_CHARACTER)
+      return soundUsage((name) => body[name], msOfSize(rawBody.length * BYTES_PER_CHARACTER))
     case 'images/generations':
     case 'images/edits':
     case 'images/variations':
@@ -216,6 +213,8 @@ export const parseJsonTask = (task: Task, rawBody: string, pathModel?: string): 
 /** What a form is charged by; with two of them, an upstream may serve the other. */
 const PRICED_FIELDS = ['model', 'quality', ...COUNT_FIELDS, ...SIZE_FIELDS]
 
+const lengthOfAll = (files: readonly Uint8Array[]): number => files.reduce((sum, file) => sum + soundMs(file), 0)
+
 /** A task whose body is a form with files. */
 export const parseFormTask = (task: Task, contentType: string, bytes: Uint8Array): TaskResult => {
   const form = parseMultipart(contentType, bytes)
@@ -230,7 +229,7 @@ export const parseFormTask = (task: Task, contentType: string, bytes: Uint8Array
   if (wrongModel !== undefined) return { ok: false, problem: wrongModel }
   const read: ReadField = (name) => form.fields[name]
   const isAudio = task === 'audio/transcriptions' || task === 'audio/translations'
-  const fixedUsage = isAudio ? soundUsage(read, form.fileBytes) : imagesUsage(model, read)
+  const fixedUsage = isAudio ? soundUsage(read, lengthOfAll(form.files)) : imagesUsage(model, read)
   if ('param' in fixedUsage) return { ok: false, problem: fixedUsage }
   const call = { task, model, isStream: form.fields['stream'] === 'true', body: undefined, form, rawBody: '' }
   return { ok: true, value: { call, dropped: [], promptText: form.fields['prompt'] ?? '', maxOutputTokens: 0, fixedUsage } }
