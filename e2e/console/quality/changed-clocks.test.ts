@@ -23,8 +23,11 @@ acceptance('where clocks are changed', (open) => {
     expect((await visit.api.called('PUT /api/token/')).body).toMatchObject({ name: 'later', expired_time: SECOND_HALF_PAST_ONE })
   })
 
-  it('the days of a chart are asked for in the zone of the reader', async () => {
-    await using visit = await open({ user: U100, path: '/statistics', answers: answersNaming('app'), timeZone: 'America/New_York' })
-    expect((await visit.api.called('GET /api/statistics/')).query['time_zone']).toBe('America/New_York')
+  it.each([
+    ['/statistics', 'GET /api/statistics/'],
+    ['/dashboard', 'GET /api/dashboard'],
+  ])('the days of the chart at %s are asked for in the zone of the reader', async (path, call) => {
+    await using visit = await open({ user: U100, path, answers: answersNaming('app'), timeZone: 'America/New_York' })
+    expect((await visit.api.called(call)).query['time_zone']).toBe('America/New_York')
   })
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'bun:test'
 import type { Locator } from 'playwright-core'
 import { eventually } from '../../../tools/testing/eventually.ts'
-import { U1, U10, U100, channel, token, user } from '../acceptance/harness/fixtures.ts'
+import { U1, U10, U100, channel, logRow, token, user } from '../acceptance/harness/fixtures.ts'
 import { ok } from '../acceptance/harness/replies.ts'
 import { acceptance } from '../acceptance/harness/suite.ts'
 
@@ -83,6 +83,26 @@ acceptance('work in lists', (open) => {
     await visit.cell(2, 'email').waitFor()
     const isCut = `[...document.querySelectorAll('[data-testid="cell-email"] *')].some((part) => part.scrollWidth > part.clientWidth && part.clientWidth > 0)`
     expect(await visit.page.evaluate<boolean>(isCut)).toBe(false)
+  })
+
+  it.each([1110, 1200, 1360])('shows names of any length at %i px without scrolling sideways, the whole name at hand', async (width) => {
+    const name = 'a-name-of-more-than-sixty-letters-'.repeat(3)
+    const row = logRow(5, {
+      username: name,
+      model_name: name,
+      token_name: name,
+      channel: 4,
+      channel_name: name,
+      content: name,
+      quota: 123_456_789,
+    })
+    const answers = { 'GET /api/log/': ok([row]) }
+    await using visit = await open({ user: U100, path: '/log', viewport: { width, height: 900 }, answers, storage: { 'ui.lang': 'en' } })
+    await visit.row(5).waitFor()
+    const frame = `document.querySelector('[data-testid="table-log"]').parentElement`
+    expect(await visit.page.evaluate<number>(`${frame}.scrollWidth - ${frame}.clientWidth`)).toBe(0)
+    for (const cell of ['username', 'model_name', 'token_name'])
+      expect(await visit.cell(5, cell).locator('[title]').first().getAttribute('title')).toBe(name)
   })
 
   it('gives every column a place of its own where there is room, and lets them share where there is none', async () => {

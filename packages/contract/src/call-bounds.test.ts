@@ -89,7 +89,7 @@ const BOUNDED = `
   GET /api/channel/test/progress
   GET /api/channel/update_balance
   GET /api/channel/update_balance/:id/: id > 0
-  GET /api/dashboard
+  GET /api/dashboard: time_zone length ≤ 64
   GET /api/group/
   GET /api/home_page_content
   GET /api/log/: model_name length ≤ 200, token_name length ≤ 200, fault length ≤ 64, request_id length ≤ 100, username length ≤ 200, group length ≤ 200

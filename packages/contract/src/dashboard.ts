@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { queryNumber } from './envelope.ts'
-import { epochSeconds, quotaUnits } from './values/quantity.ts'
+import { cleanText, epochSeconds, quotaUnits } from './values/quantity.ts'
 
 /** The caller's last seven days, in the capitalised form existing clients read. */
 export const getOwnUsage = endpoint({
@@ -38,6 +38,8 @@ export const dashboardData = z.object({
   end: epochSeconds,
   /** Seconds per slice. */
   step: z.int(),
+  /** Where each slice begins and the last one ends, where slices are the days of `time_zone`: not all of them have 24 hours. */
+  bounds: z.array(epochSeconds).optional(),
   current: figures,
   /** The period of the same length before `start`. */
   previous: figures,
@@ -78,6 +80,13 @@ export const getDashboard = endpoint({
   path: '/api/dashboard',
   access: 'user',
   summary: 'Figures, course and what needs attention; administrators see everyone, others themselves',
-  input: { query: z.object({ start_timestamp: queryNumber, end_timestamp: queryNumber }) },
+  input: {
+    query: z.object({
+      start_timestamp: queryNumber,
+      end_timestamp: queryNumber,
+      /** Whose days the slices are, where slices are days; without it, where it is not known, or where only those are kept, days of UTC. */
+      time_zone: cleanText(64).optional(),
+    }),
+  },
   data: dashboardData,
 })

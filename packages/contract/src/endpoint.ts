@@ -28,6 +28,8 @@ export interface EndpointDefinition {
   readonly adaptBody?: (body: unknown, sender: { readonly isNewApi: boolean }) => unknown
   /** A call without any body is the same as one with an empty object. */
   readonly mayLackBody?: true
+  /** Clients of the family tell a body that is no JSON object by this status, and every other refusal by the envelope. */
+  readonly undecodableStatus?: 400
   readonly data: z.ZodType
   /** Fields that existing clients read beside `data`, at the top level of the envelope. */
   readonly extra?: z.ZodType

@@ -78,6 +78,7 @@ export const setOption = endpoint({
   access: 'admin',
   summary: 'Set one option; an empty secret clears it',
   input: { body: z.object({ key: cleanText(100), value: optionValue }) },
+  undecodableStatus: 400,
   data: z.undefined(),
   audit: 'option.set',
 })

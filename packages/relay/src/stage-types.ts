@@ -183,6 +183,8 @@ export type ToolFees = PriceRatios['fees']
 /** One kind of request: how much to hold for it and how to try it on a channel. Chat and every other task are jobs. */
 export interface RequestKind {
   readonly model: string
+  /** What the request may mean as well because its caller named no model, the nearest first. */
+  readonly furtherModels?: readonly string[] | undefined
   readonly isStream: boolean
   readonly estimate: EstimateInput
   /** The service tier that was asked for. */

@@ -6,6 +6,7 @@ import type { Store } from '@weir/store/open-store'
 import { route, type Route } from './route.ts'
 import { attentionFor } from '../statistics/attention.ts'
 import { channelHealth, figuresOf, periodBefore, periodFrom, toFigures } from '../statistics/dashboard.ts'
+import { dayBounds } from '../statistics/zone-days.ts'
 import type { Settings } from '../settings/settings.ts'
 
 interface Dependencies {
@@ -38,8 +39,9 @@ export const dashboardRoutes = ({ store, settings, clock }: Dependencies): reado
       const isForAll = isAdmin(actor.role)
       const userId = isForAll ? undefined : actor.id
       const period = periodFrom({ start: query.start_timestamp, end: query.end_timestamp }, now)
-      const [current, previous] = await Promise.all([
-        store.usage.period({ ...period, userId }),
+      const days = period.step === DAY && query.time_zone !== undefined ? dayBounds(query.time_zone, period) : undefined
+      const [{ bounds, ...current }, previous] = await Promise.all([
+        store.usage.period({ ...period, userId, bounds: days }),
         store.usage.totals({ ...periodBefore(period), userId }),
       ])
       const channels = isForAll ? await store.channels.all() : []
@@ -48,6 +50,7 @@ export const dashboardRoutes = ({ store, settings, clock }: Dependencies): reado
       const tokens = await store.tokens.list(actor.id, { offset: 0, limit: WATCHED_TOKENS })
       return {
         ...period,
+        ...(bounds !== undefined && { bounds: [...bounds] }),
         current: figuresOf(current),
         previous: toFigures(previous),
         slices: [...current.slices],

@@ -213,6 +213,22 @@ describe('dashboards', () => {
     expect(all.current.requests).toBeGreaterThan(own.current.requests)
   })
 
+  it('have the days of the zone that is asked for, and of UTC where there is no such zone', async () => {
+    const fay = await harness.member(Role.user, 'fay')
+    const midnight = NOW - (NOW % DAY)
+    await spend(fay, { at: midnight - 8 * 3600 - 1, cost: 1 })
+    await spend(fay, { at: midnight - 8 * 3600, cost: 10 })
+    await spend(fay, { at: midnight, cost: 100 })
+    const asked = `/api/dashboard?start_timestamp=${midnight - 3 * DAY - 8 * 3600}`
+    const daysOf = ({ slices, bounds }: DashboardData) => [bounds, ...slices.map(({ time, quota }) => [time - midnight, quota])]
+    const bounds = [-3, -2, -1, 0, 1].map((day) => midnight + day * DAY - 8 * 3600)
+    expect(daysOf(dataOf(await get(`${asked}&time_zone=Asia%2FShanghai`, fay)))).toEqual([bounds, [-DAY - 8 * 3600, 1], [-8 * 3600, 110]])
+    for (const zone of ['', '&time_zone=Nowhere%2FAtAll'])
+      expect(daysOf(dataOf(await get(`${asked}${zone}`, fay)))).toEqual([undefined, [-DAY, 11], [0, 100]])
+    const everyones = dataOf<DashboardData>(await get(`${asked}&time_zone=Asia%2FShanghai`, admin))
+    expect(everyones.bounds).toEqual(bounds)
+  })
+
   it('name what needs attention', async () => {
     const erin = await harness.member(Role.user, 'erin')
     const token = await harness.token(erin, { name: 'old', expired_time: NOW - 5 })

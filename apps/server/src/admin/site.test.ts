@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => harness.close())
 
-const set = (key: string, value: unknown) => harness.call('PUT', '/api/option/', { cookie: admin.cookie, body: { key, value } })
+const set = (key: unknown, value: unknown) => harness.call('PUT', '/api/option/', { cookie: admin.cookie, body: { key, value } })
 const isDone = (answer: Answer): boolean => answer.json?.['success'] === true
 const options = async (): Promise<ReadonlyMap<string, string>> => {
   const answer = await harness.call('GET', '/api/option/', { cookie: admin.cookie })
@@ -47,6 +47,25 @@ describe('options', () => {
     expect(rows.find(({ name }) => name === 'SMTPToken')).toMatchObject({ value: 'secret of SMTPToken', isSecret: true })
     await set('SMTPToken', '')
     expect((await harness.store.options.all()).find(({ name }) => name === 'SMTPToken')?.value).toBe('')
+  })
+
+  it.each(['{', '', '[]', '"RetryTimes"'])(
+    'are refused with status 400, as other products of the family do, when the body is %p',
+    async (rawBody) => {
+      const { status, json } = await harness.call('PUT', '/api/option/', { cookie: admin.cookie, rawBody })
+      expect([status, json?.['success'], typeof json?.['message']]).toEqual([400, false, 'string'])
+    },
+  )
+
+  it.each([
+    ['RetryTimes', 'many'],
+    ['NoSuchOption', '1'],
+    [1, '1'],
+    ['RetryTimes', {}],
+    ['RetryTimes', undefined],
+  ])('are refused in the envelope alone when the body is one: %s %s', async (key, value) => {
+    const answer = await set(key, value)
+    expect([answer.status, answer.json?.['success']]).toEqual([200, false])
   })
 
   it('C-638 apply at once here, and on another node with its next look', async () => {

@@ -98,11 +98,19 @@ describe('channel balance', () => {
   })
 
   test('thousands stand apart in balances as well', () => {
-    expect([printedBalance(1, 1234.5), printedBalance(4, 1_000_000), printedBalance(5, 123_456_789), printedBalance(1, -1234)]).toEqual([
+    expect([printedBalance(1, 1234.5), printedBalance(4, 1_000_000), printedBalance(5, 123_456_789)]).toEqual([
       '$1,234.50',
       '¥1,000,000.00',
       '¥12,345.68',
-      '$-1,234.00',
+    ])
+  })
+
+  test('the sign of a debt stands before the currency', () => {
+    expect([printedBalance(1, -1.2), printedBalance(1, -1234), printedBalance(4, -0.5), printedBalance(5, -125_000)]).toEqual([
+      '-$1.20',
+      '-$1,234.00',
+      '-¥0.50',
+      '-¥12.50',
     ])
   })
 

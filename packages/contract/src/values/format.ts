@@ -23,16 +23,16 @@ export interface QuotaDisplay {
 
 const usablePerUnit = (quotaPerUnit: number) => (Number.isFinite(quotaPerUnit) && quotaPerUnit > 0 ? quotaPerUnit : 1)
 
-/** 1234567.50 → 1,234,567.50: nobody counts nine zeros. */
-const grouped = (amount: number, decimals: number): string => {
-  const [whole = '', ...fraction] = amount.toFixed(decimals).split('.')
-  return [whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ','), ...fraction].join('.')
+/** -1234567.5 of $ → -$1,234,567.50: nobody counts nine zeros. */
+const money = (currency: '$' | '¥', amount: number, decimals: number): string => {
+  const [whole = '', ...fraction] = Math.abs(amount).toFixed(decimals).split('.')
+  const figure = [whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ','), ...fraction].join('.')
+  return `${amount < 0 ? '-' : ''}${currency}${figure}`
 }
 
 export const formatQuota = (quota: number, display: QuotaDisplay, decimals = 2): string => {
   if (!display.inCurrency) return formatNumber(quota)
-  const amount = Math.abs(quota) / usablePerUnit(display.quotaPerUnit)
-  return `${quota < 0 ? '-' : ''}$${grouped(amount, decimals)}`
+  return money('$', quota / usablePerUnit(display.quotaPerUnit), decimals)
 }
 
 export const LOG_QUOTA_DECIMALS = 6
@@ -67,11 +67,11 @@ export const truncate = (text: string, max: number): string => {
 export const formatBalance = (balance: number, unit: BalanceUnit): string | undefined => {
   switch (unit) {
     case 'usd':
-      return `$${grouped(balance, 2)}`
+      return money('$', balance, 2)
     case 'cny':
-      return `¥${grouped(balance, 2)}`
+      return money('¥', balance, 2)
     case 'cny-per-10000':
-      return `¥${grouped(balance / 10_000, 2)}`
+      return money('¥', balance / 10_000, 2)
     case 'points':
       return formatNumber(balance)
     case 'unsupported':

@@ -13,6 +13,9 @@ describe('the content of a message', () => {
     [true, 'messages[1].content'],
     [{ type: 'text', text: 'hi' }, 'messages[1].content'],
     [[7], 'messages[1].content[0]'],
+    [['hi'], 'messages[1].content[0]'],
+    [[{ type: 'text', text: 'hi' }, 'hi'], 'messages[1].content[1]'],
+    [[{ type: 'tool_result', content: ['hi'] }], 'messages[1].content[0].content[0]'],
     [[null], 'messages[1].content[0]'],
     [[[]], 'messages[1].content[0]'],
     [[{ text: 'hi' }], 'messages[1].content[0].type'],
@@ -52,7 +55,6 @@ describe('the content of a message', () => {
     [null],
     [undefined],
     [[]],
-    [['hi']],
     [[{ type: 'text', text: '' }]],
     [[{ type: 'refusal', refusal: 'no' }]],
     [[{ type: 'image_url', image_url: 'https://example.com/a.png' }]],
@@ -61,6 +63,8 @@ describe('the content of a message', () => {
     [[{ type: 'file', file: { file_id: 'f-1' } }]],
     [[{ type: 'video_url', video_url: 5 }]],
     [[{ type: 'made_up' }]],
+    [[{ type: 'tool_result', tool_use_id: 'a', content: 'done' }]],
+    [[{ type: 'tool_result', tool_use_id: 'a' }]],
   ])('passes as long as the types of known parts are right: %j', (content) => {
     expect(problemOf(content)).toBeUndefined()
   })

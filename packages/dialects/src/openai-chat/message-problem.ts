@@ -29,24 +29,30 @@ const knownPartProblem = (part: JsonObject, param: string): CallProblem | undefi
       return memberProblem(part['input_audio'], 'data', `${param}.input_audio`)
     case 'file':
       return objectProblem(part['file'], `${param}.file`)
+    case 'tool_result':
+      return contentProblem(part['content'], `${param}.content`)
     default:
       return textProblem(part['type'], `${param}.type`)
   }
 }
 
-const partProblem = (part: unknown, param: string): CallProblem | undefined => {
-  if (typeof part === 'string') return undefined
-  return isObject(part) ? knownPartProblem(part, param) : objectProblem(part, param)
-}
+const partProblem = (part: unknown, param: string): CallProblem | undefined =>
+  isObject(part) ? knownPartProblem(part, param) : objectProblem(part, param)
 
-const contentProblem = (content: unknown, param: string): CallProblem | undefined => {
-  if (content === undefined || content === null) return undefined
-  if (!Array.isArray(content)) return mustBe(param, '文本或数组', 'a text or an array of parts')
-  for (let at = 0; at < content.length; at++) {
-    const problem = partProblem(content[at], `${param}[${at}]`)
+type ProblemOf = (value: unknown, param: string) => CallProblem | undefined
+
+/** The first problem of a list of parts, each of which is an object on every wire. */
+export const partsProblem = (parts: readonly unknown[], param: string, problemOf: ProblemOf = objectProblem): CallProblem | undefined => {
+  for (let at = 0; at < parts.length; at++) {
+    const problem = problemOf(parts[at], `${param}[${at}]`)
     if (problem !== undefined) return problem
   }
   return undefined
+}
+
+const contentProblem = (content: unknown, param: string): CallProblem | undefined => {
+  if (typeof content === 'string' || content === undefined || content === null) return undefined
+  return Array.isArray(content) ? partsProblem(content, param, partProblem) : mustBe(param, '文本或数组', 'a text or an array of parts')
 }
 
 /** What is wrong with the messages of a call. Plain text, which nearly every message is, costs one look at its type. */

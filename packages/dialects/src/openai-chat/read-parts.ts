@@ -73,7 +73,6 @@ const readAudio = (part: JsonObject): InlineData => {
 }
 
 const readPart = (part: unknown, param: string): Part => {
-  if (typeof part === 'string') return { kind: 'text', text: part, param }
   if (!isObject(part)) throw new UnsupportedInput(param, 'A part of a message must be an object')
   const cacheControl = objectAt(part, 'cache_control')
   const base = { param, ...(cacheControl && { cacheControl }) }

@@ -4,6 +4,7 @@ import type { ParsedWireCall } from '../model/caller-wire.ts'
 import { withLateChat } from '../chat-extensions/late-chat.ts'
 import { withoutRoutingFields } from '../model/routing-fields.ts'
 import { shapeProblem } from '../openai-chat/body-shape.ts'
+import { partsProblem } from '../openai-chat/message-problem.ts'
 import { modelProblem } from '../openai-chat/model-name.ts'
 import { MAX_OUTPUT_TOKENS } from '../openai-chat/parse-call.ts'
 import { promptBytesOf } from '../openai-chat/prompt-text.ts'
@@ -21,6 +22,20 @@ const hasInput = (body: JsonObject): boolean => {
   return !isGiven(input) && KEPT_INPUTS.some((field) => isGiven(body[field]))
 }
 
+/** Where the items of an input have parts. */
+const PART_LISTS = ['content', 'output'] as const
+
+const itemsProblem = (input: unknown): CallProblem | undefined => {
+  if (!Array.isArray(input)) return undefined
+  for (const [at, item] of (input as readonly JsonObject[]).entries())
+    for (const name of PART_LISTS) {
+      const parts = item[name]
+      const problem = Array.isArray(parts) ? partsProblem(parts, `input[${at}].${name}`) : undefined
+      if (problem !== undefined) return problem
+    }
+  return undefined
+}
+
 const isUsableLimit = (value: unknown): boolean =>
   value === undefined || value === null || (Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= MAX_OUTPUT_TOKENS)
 
@@ -33,6 +48,8 @@ const problemOf = (model: string, body: JsonObject): CallProblem | undefined => 
       zh: 'input 必须是文本或非空的数组',
       en: 'The field input must be a text or a non-empty array',
     }
+  const wrongItem = itemsProblem(body['input'])
+  if (wrongItem !== undefined) return wrongItem
   if (!isUsableLimit(body['max_output_tokens']))
     return {
       param: 'max_output_tokens',

@@ -65,7 +65,8 @@ const partsOf = (bytes: Buffer, boundary: string): readonly Part[] => {
 }
 
 interface ReadForm extends MultipartBody {
-  readonly fileBytes: number
+  /** What may be a file, without a copy. */
+  readonly files: readonly Uint8Array[]
   /** Text fields that stand in the form more than once: which of them counts is upstream's choice. */
   readonly repeated: ReadonlySet<string>
 }
@@ -88,7 +89,7 @@ export const parseMultipart = (contentType: string, body: Uint8Array): ReadForm 
     contentType: typeWith(boundary),
     fields,
     repeated,
-    fileBytes: parts.reduce((sum, part) => sum + (part.mayBeFile ? part.end - part.start : 0), 0),
+    files: parts.flatMap((part) => (part.mayBeFile ? [bytes.subarray(part.start, part.end)] : [])),
     withField: (name, value) => {
       const part = parts.findLast((candidate) => candidate.name === name && !candidate.isFile)
       if (part === undefined) {

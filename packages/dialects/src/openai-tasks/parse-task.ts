@@ -8,12 +8,15 @@ import type { CallProblem } from '../model/call.ts'
 import { promptTextOf } from '../openai-chat/prompt-text.ts'
 import { DEFAULT_IMAGE_QUALITY, DEFAULT_IMAGE_SIZE, imageUnits, pictureWord } from './image-size.ts'
 import { parseMultipart } from './multipart.ts'
+import { msOfSize, soundMs } from './sound-length.ts'
 
 /** A task with what must be known of it before upstream answers. */
 export interface ParsedTask {
   readonly call: TaskCall
   /** Fields that were taken out at the door because they choose a model, a provider or a price by another way. */
   readonly dropped: readonly string[]
+  /** Models that serve the call where nobody serves its own, because the caller named none. */
+  readonly furtherModels?: readonly string[] | undefined
   /** What the prompt would be counted from when upstream reports nothing. */
   readonly promptText: string
   readonly maxOutputTokens: number
@@ -34,6 +37,14 @@ const DEFAULT_MODELS: Readonly<Partial<Record<Task, string>>> = {
   'audio/translations': 'whisper-1',
 }
 
+/** An empty name is none. */
+const modelOr = (task: Task, named: string): string => (named || (DEFAULT_MODELS[task] ?? '')).trim()
+
+/** What a call without a model may mean as well, the nearest first: channels of older installations know these names alone. */
+const FURTHER_MODELS: Readonly<Partial<Record<Task, readonly string[]>>> = {
+  moderations: ['omni-moderation-2024-09-26', 'text-moderation-stable', 'text-moderation-latest', 'text-moderation-007'],
+}
+
 /** The field without which a task makes no sense. */
 const REQUIRED: Readonly<Partial<Record<Task, string>>> = {
   completions: 'prompt',
@@ -49,8 +60,6 @@ const MAX_IMAGES = 10
 /** Longer ones are not told back. */
 const MAX_SIZE_CHARACTERS = 32
 const DEFAULT_COMPLETION_TOKENS = 16
-/** 128 kbit/s, a common rate of compressed speech: how long a recording is, as far as its size tells. */
-const BYTES_PER_MILLISECOND = 16
 
 const fixed = (unit: NonNullable<Usage['unit']>, input: number): Usage => ({
   input,
@@ -119,8 +128,6 @@ const completionLimit = (body: JsonObject): number | undefined => {
 const isMissing = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-const lengthOf = (bytes: number): Usage => fixed('millisecond', Math.ceil(bytes / BYTES_PER_MILLISECOND))
-
 /** The fields under which an upstream takes the address of a recording. Few of them tell its length afterwards. */
 const LINK_FIELDS = ['url', 'file'] as const
 
@@ -135,7 +142,7 @@ const linkProblem = (read: ReadField): CallProblem | undefined => {
   )
 }
 
-const soundUsage = (read: ReadField, bytes: number): Usage | CallProblem => linkProblem(read) ?? lengthOf(bytes)
+const soundUsage = (read: ReadField, milliseconds: number): Usage | CallProblem => linkProblem(read) ?? fixed('millisecond', milliseconds)
 
 interface JsonTask extends CheckedBody {
   readonly task: Task
@@ -149,7 +156,7 @@ const fixedUsageOf = ({ task, model, body, rawBody }: JsonTask): Usage | CallPro
   switch (task) {
     case 'audio/transcriptions':
     case 'audio/translations':
-      return soundUsage((name) => body[name], rawBody.length * BYTES_PER_CHARACTER)
+      return soundUsage((name) => body[name], msOfSize(rawBody.length * BYTES_PER_CHARACTER))
     case 'images/generations':
     case 'images/edits':
     case 'images/variations':
@@ -194,13 +201,19 @@ export const parseJsonTask = (task: Task, rawBody: string, pathModel?: string): 
   if (!isObject(given)) return refuse('', '请求体不是合法的 JSON 对象', 'The request body is not a valid JSON object')
   const checked = withoutRoutingFields(given, rawBody)
   const { body } = checked
-  const model = (textAt(body, 'model') ?? pathModel ?? DEFAULT_MODELS[task] ?? '').trim()
+  const named = textAt(body, 'model') || pathModel || ''
+  const model = modelOr(task, named)
   const wrongModel = modelProblem(model)
-  return wrongModel === undefined ? readTask({ ...checked, task, model }) : { ok: false, problem: wrongModel }
+  if (wrongModel !== undefined) return { ok: false, problem: wrongModel }
+  const read = readTask({ ...checked, task, model })
+  const furtherModels = named === '' ? FURTHER_MODELS[task] : undefined
+  return read.ok && furtherModels !== undefined ? { ok: true, value: { ...read.value, furtherModels } } : read
 }
 
 /** What a form is charged by; with two of them, an upstream may serve the other. */
 const PRICED_FIELDS = ['model', 'quality', ...COUNT_FIELDS, ...SIZE_FIELDS]
+
+const lengthOfAll = (files: readonly Uint8Array[]): number => files.reduce((sum, file) => sum + soundMs(file), 0)
 
 /** A task whose body is a form with files. */
 export const parseFormTask = (task: Task, contentType: string, bytes: Uint8Array): TaskResult => {
@@ -211,12 +224,12 @@ export const parseFormTask = (task: Task, contentType: string, bytes: Uint8Array
   if (routing !== undefined) return refuse(routing, `不支持字段 ${routing}`, `The field ${routing} is not supported`)
   const repeated = PRICED_FIELDS.find((name) => form.repeated.has(name))
   if (repeated !== undefined) return refuse(repeated, `字段 ${repeated} 重复`, `The field ${repeated} stands in the form more than once`)
-  const model = (form.fields['model'] ?? DEFAULT_MODELS[task] ?? '').trim()
+  const model = modelOr(task, form.fields['model'] ?? '')
   const wrongModel = modelProblem(model)
   if (wrongModel !== undefined) return { ok: false, problem: wrongModel }
   const read: ReadField = (name) => form.fields[name]
   const isAudio = task === 'audio/transcriptions' || task === 'audio/translations'
-  const fixedUsage = isAudio ? soundUsage(read, form.fileBytes) : imagesUsage(model, read)
+  const fixedUsage = isAudio ? soundUsage(read, lengthOfAll(form.files)) : imagesUsage(model, read)
   if ('param' in fixedUsage) return { ok: false, problem: fixedUsage }
   const call = { task, model, isStream: form.fields['stream'] === 'true', body: undefined, form, rawBody: '' }
   return { ok: true, value: { call, dropped: [], promptText: form.fields['prompt'] ?? '', maxOutputTokens: 0, fixedUsage } }

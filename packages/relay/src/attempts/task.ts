@@ -199,6 +199,7 @@ export const taskRequest = (task: ParsedTask): RequestKind => {
   const capabilityOf = (provider: Provider): TaskCapability | undefined => provider.tasks?.[call.task]
   return {
     model: call.model,
+    furtherModels: task.furtherModels,
     isStream: call.isStream,
     estimate: {
       promptTokens: fixedUsage?.input ?? approximateTokens(Buffer.byteLength(task.promptText)),

@@ -12,6 +12,7 @@ import { ticketOf } from '../stages/admit.ts'
 import { exchange } from '../stages/exchange.ts'
 import { route } from '../stages/route.ts'
 import { secretsOn } from '../upstream/channel-request.ts'
+import { patienceWithBody } from '../upstream/patience.ts'
 import { readBody } from '../upstream/read-body.ts'
 import { callUpstream } from '../upstream/upstream-call.ts'
 import type { WireInput } from './inputs.ts'
@@ -33,8 +34,7 @@ const countingKind = (call: WireCall, counting: TokenCounting): RequestKind => (
     if (encode === undefined) return failedAttempt('not-found')
     const result = await callUpstream({ encode: encode.bind(undefined, call), follow: undefined, isStream: false }, attempt, ports)
     if (!result.ok) return result.failure
-    const { idleTimeoutMs, maxReplyBytes } = ports.settings()
-    const bytes = await attempt.link.within(idleTimeoutMs, readBody(result.reply, maxReplyBytes))
+    const bytes = await readBody(result.reply, ports.settings().maxReplyBytes, patienceWithBody(attempt.link, ports))
     const tokens = counting.readCount(parseJson(decoder.decode(bytes)))
     if (tokens === undefined) return failedAttempt('broken')
     attempt.link.finish()

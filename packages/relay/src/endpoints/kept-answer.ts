@@ -11,6 +11,7 @@ import { RelayRefusal } from '../refusal.ts'
 import { relayRequest } from '../relay.ts'
 import type { RelayReply } from '../reply.ts'
 import type { Attempt, Caller, RequestKind, WholeReply } from '../stage-types.ts'
+import { patienceWithBody } from '../upstream/patience.ts'
 import { readBody } from '../upstream/read-body.ts'
 import { callUpstream } from '../upstream/upstream-call.ts'
 import type { KeptAnswerInput } from './inputs.ts'
@@ -65,8 +66,8 @@ const keptRequest = ({ input, kept, answer, query, nameOf }: Asking): RequestKin
       if (result.failure.status === 404) throw answerNotFound(input.id)
       return { ...result.failure, body: result.failure.body.replaceAll(answer.upstreamId, input.id) }
     }
-    const { idleTimeoutMs, maxReplyBytes } = ports.settings()
-    const text = decoder.decode(await attempt.link.within(idleTimeoutMs, readBody(result.reply, maxReplyBytes)))
+    const bytes = await readBody(result.reply, ports.settings().maxReplyBytes, patienceWithBody(attempt.link, ports))
+    const text = decoder.decode(bytes)
     attempt.link.finish()
     const json = parseJson(text)
     const rename = renameAnswers({ kept, known: new Map([[answer.upstreamId, input.id]]), nameOf })

@@ -4,6 +4,7 @@ import { toQuota } from '@weir/ledger/quota'
 import type { Caller, RequestKind, RelayInput } from '../stage-types.ts'
 import type { Channel, Ports } from '../ports.ts'
 import { requestOn } from '../upstream/channel-request.ts'
+import { patienceWithBody } from '../upstream/patience.ts'
 import { readBody } from '../upstream/read-body.ts'
 import { RelayRefusal } from '../refusal.ts'
 import { relayRequest } from '../relay.ts'
@@ -75,7 +76,7 @@ const proxyRequest = (input: ForwardedInput, url: string): RequestKind => ({
   dropped: () => [],
   attempt: async (attempt, ports) => {
     const { channel, link } = attempt
-    const { firstByteTimeoutMs, idleTimeoutMs, maxReplyBytes } = ports.settings()
+    const { firstByteTimeoutMs, maxReplyBytes } = ports.settings()
     const reply = await link.within(firstByteTimeoutMs, ports.send(requestOn(channel, requestFor(input, channel, url)), link.signal))
     const contentType = reply.headers.get('content-type') ?? 'application/octet-stream'
     const nothing = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0, source: 'estimate' as const }
@@ -92,7 +93,7 @@ const proxyRequest = (input: ForwardedInput, url: string): RequestKind => ({
         },
         ports,
       )
-    const body = await link.within(idleTimeoutMs, readBody(reply, maxReplyBytes))
+    const body = await readBody(reply, maxReplyBytes, patienceWithBody(link, ports))
     link.finish()
     const json = contentType.includes('json') ? parseJson(new TextDecoder().decode(body)) : undefined
     return {

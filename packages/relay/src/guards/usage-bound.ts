@@ -30,7 +30,7 @@ const HIDDEN_REASONING = 131_072
 const MOST_OF_ANY_REQUEST = 67_108_864
 /** The same for what is not counted in tokens. */
 const BEYOND_ANY_UNIT = 1000
-/** Speech at 4 kbit/s, a 32nd of the rate that the estimate assumes; and providers that charge a whole minute. */
+/** Speech at 4 kbit/s, a 32nd of the rate that the estimate assumes where no head tells the length; and providers that charge a whole minute. */
 const SLOWEST_SPEECH = 32
 const MINUTE_MS = 60_000
 /** Upstream's own default of pictures, and scripts whose characters count twice. */

@@ -106,13 +106,27 @@ const pinnedTo = (channelId: number, pool: PoolSnapshot): Channel => {
   return channel
 }
 
-/** The request as it is meant: a name with a suffix that no channel has is the model before it, at that effort. */
-const meantBy = ({ kind, caller, pool, ports }: RouteInput, pinned: Channel | undefined): RequestKind => {
-  if (!ports.routing().allowsEffortSuffixes || kind.renamed === undefined) return kind
+type IsServed = (model: string) => boolean
+
+const withoutSuffix = (kind: RequestKind, isServed: IsServed): RequestKind => {
   const split = splitEffortSuffix(kind.model)
-  if (split === undefined) return kind
-  const isServed = (name: string) => pinned?.models.includes(name) ?? pool.channelsFor(caller.group, name).length > 0
-  return isServed(kind.model) || !isServed(split.model) ? kind : (kind.renamed(split.model, split.effort) ?? kind)
+  if (split === undefined || isServed(kind.model) || !isServed(split.model)) return kind
+  return kind.renamed?.(split.model, split.effort) ?? kind
+}
+
+const servedOne = (kind: RequestKind, further: readonly string[], canUse: IsServed): RequestKind => {
+  const model = canUse(kind.model) ? undefined : further.find(canUse)
+  return model === undefined ? kind : (kind.renamed?.(model) ?? kind)
+}
+
+/**
+ * The request as it is meant: a name with a suffix that no channel has is the model before it, at that effort, and no name at all is the
+ * first model of those that it may mean which is served.
+ */
+const meantBy = ({ kind, caller, pool, ports }: RouteInput, pinned: Channel | undefined): RequestKind => {
+  const isServed: IsServed = (name) => pinned?.models.includes(name) ?? pool.channelsFor(caller.group, name).length > 0
+  if (kind.furtherModels !== undefined) return servedOne(kind, kind.furtherModels, (name) => mayUse(caller, name) && isServed(name))
+  return ports.routing().allowsEffortSuffixes ? withoutSuffix(kind, isServed) : kind
 }
 
 const pinnedRoute = (kind: RequestKind, pinned: Channel): Routed => {

@@ -176,6 +176,14 @@ describe('an answer in steps', () => {
     expect(await new Response(result.reply.body).text()).toBe('ready')
   })
 
+  it('has the time of a pause for each piece of a body that is looked into', async () => {
+    const pieces = ['{', '}'].map((text) => Buffer.from(text))
+    const read = () => Promise.resolve({ done: pieces.length === 0, value: pieces.shift() })
+    const { attempt, ports, waits } = openAttempt({ replies: [{ pieces: () => ({ read, cancel: () => undefined }) }] })
+    await callUpstream({ ...plan, follow: () => undefined }, attempt, ports)
+    expect(waits).toEqual([3500, 700, 700, 700])
+  })
+
   it('fails with a step that fails, or that the provider gives up', async () => {
     const failing = openAttempt({ replies: [{ body: 'wait' }, { status: 401, body: 'no' }] })
     expect(await callUpstream({ ...plan, follow: () => next }, failing.attempt, failing.ports)).toMatchObject({

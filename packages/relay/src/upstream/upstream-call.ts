@@ -3,6 +3,7 @@ import type { FollowUp, FollowUpStep } from '@weir/dialects/model/provider'
 import { failedAttempt, type Attempt, type FailedAttempt } from '../stage-types.ts'
 import type { CallPorts, Channel, UpstreamReply } from '../ports.ts'
 import { requestOn } from './channel-request.ts'
+import { patienceWithBody } from './patience.ts'
 import { ReplyTooLarge, readBody } from './read-body.ts'
 import type { UpstreamDeadline } from './upstream-deadline.ts'
 import { watchWork, type WorkPlan, type RemoteWork } from './remote-work.ts'
@@ -75,7 +76,7 @@ export interface CallPlan extends WorkPlan {
 }
 
 const bodyText = async (reply: UpstreamReply, link: UpstreamDeadline, ports: CallPorts): Promise<string> =>
-  decoder.decode(await link.within(ports.settings().idleTimeoutMs, readBody(reply, ports.settings().maxReplyBytes)))
+  decoder.decode(await readBody(reply, ports.settings().maxReplyBytes, patienceWithBody(link, ports)))
 
 interface Following {
   readonly attempt: Attempt

@@ -7,6 +7,7 @@ import { parseJson, parseJsonObject } from '@weir/contract/values/json'
 import { splitList } from '@weir/contract/values/quantity'
 import type { SourceRow } from '../dialect/source/source.ts'
 import { channelKindOf, type ChannelKind } from './channel-kind.ts'
+import { channelMapping } from './channel-mapping.ts'
 import type { Notes } from './notes.ts'
 import type { Family, OlderData } from './older-data.ts'
 import type { PlannedChannel, PlannedKey, PlannedKeyState } from './plan.ts'
@@ -122,6 +123,19 @@ class ChannelPlanner {
     }
   }
 
+  #mappingOf(row: SourceRow, id: number): string {
+    const { text, shortened, circular } = channelMapping(textOf(row, 'model_mapping'), this.#family)
+    if (shortened.length > 0)
+      this.#notes.changed('channels', id, `model_mapping leads to the end of its chains at once: ${shortened.join(', ')}`)
+    if (circular.length > 0)
+      this.#notes.kept(
+        'channels',
+        id,
+        `model_mapping leads in a circle, which was refused there; one step is taken here: ${circular.join(', ')}`,
+      )
+    return text
+  }
+
   #noteHomeless(row: SourceRow, id: number): void {
     for (const column of HOMELESS) if (!EMPTY.has(trimmed(row, column))) this.#notes.leftOut('channels', id, `${column} has no place here`)
     if (trimmed(row, 'auto_ban') === '0')
@@ -149,7 +163,7 @@ class ChannelPlanner {
       models: splitList(textOf(row, 'models')).join(','),
       group: splitList(textOf(row, 'group')).join(',') || 'default',
       tag: EMPTY.has(trimmed(row, 'tag')) ? '' : splitList(textOf(row, 'tag')).join(','),
-      modelMapping: parsedOr('model_mapping', textOf(row, 'model_mapping'), emptied('model_mapping')),
+      modelMapping: parsedOr('model_mapping', this.#mappingOf(row, id), emptied('model_mapping')),
       priority: countOf(row, 'priority'),
       ...this.#rules.split(parsedOr('config', kind.config, emptied('config'))),
       systemPrompt: this.#systemPromptOf(row, id),

@@ -3,23 +3,24 @@ import type { SourceRow } from '../dialect/source/source.ts'
 import { Notes } from './notes.ts'
 import { planOptions } from './plan-options.ts'
 
-describe('prices of older programs', () => {
-  const known = {
-    older: (_: string, model: string) => (model === 'openrouter/auto' ? -500_000 : undefined),
-    listed: () => undefined,
-    isBySecond: (model: string) => model === 'sound',
-    perPicture: (model: string) => (model === 'pictures' || model === 'listed-pictures' ? 0.04 : undefined),
-  }
-  const planned = (options: Readonly<Record<string, string>>) => {
-    const rows = Object.entries(options).map(([key, value]): SourceRow => ({ key, value }))
-    const notes = new Notes()
-    const plan = planOptions({ options: rows }, known, notes)
-    return {
-      plan: Object.fromEntries(plan.map(({ name, value }) => [name, value])),
-      notes: notes.all.map(({ kind, id, reason }) => `${kind} ${id}: ${reason}`),
-    }
-  }
+const known = {
+  older: (_: string, model: string) => (model === 'openrouter/auto' ? -500_000 : undefined),
+  listed: () => undefined,
+  isBySecond: (model: string) => model === 'sound',
+  perPicture: (model: string) => (model === 'pictures' || model === 'listed-pictures' ? 0.04 : undefined),
+}
 
+const planned = (options: Readonly<Record<string, string>>) => {
+  const rows = Object.entries(options).map(([key, value]): SourceRow => ({ key, value }))
+  const notes = new Notes()
+  const plan = planOptions({ options: rows }, known, notes)
+  return {
+    plan: Object.fromEntries(plan.map(({ name, value }) => [name, value])),
+    notes: notes.all.map(({ kind, id, reason }) => `${kind} ${id}: ${reason}`),
+  }
+}
+
+describe('prices of older programs', () => {
   it('for a request come before ratios there, which are therefore left behind', () => {
     const { plan, notes } = planned({
       CacheRatio: '{"by-call":0.5}',
@@ -80,5 +81,41 @@ describe('prices of older programs', () => {
       'left out ModelRatio: {"a":1} is no price of of',
       'left out ModelRatio: 4 is no price of ',
     ])
+  })
+})
+
+describe('maps and lists of older programs', () => {
+  it('come over without the entries that are nothing here, which are named', () => {
+    expect(
+      planned({
+        EmailDomainWhitelist: 'Example.com, @example.org,example.net',
+        GroupRatio: '{"default":1,"vip":0.5,"below":-1,"word":"2","vip":0.8}',
+        UserUsableGroups: '{"cheap":"for all","none":null,"":"nobody"}',
+      }),
+    ).toEqual({
+      plan: {
+        EmailDomainWhitelist: 'example.com,example.net',
+        GroupRatio: '{"default":1,"vip":0.8}',
+        UserUsableGroups: '{"cheap":"for all"}',
+      },
+      notes: [
+        'left out EmailDomainWhitelist: @example.org is no domain',
+        'left out GroupRatio: -1 is not allowed here for below',
+        'left out GroupRatio: "2" is not allowed here for word',
+        'left out UserUsableGroups: null is not allowed here for none',
+        'left out UserUsableGroups: "nobody" is not allowed here for ',
+      ],
+    })
+  })
+
+  it('that are none at all are left out whole', () => {
+    expect(planned({ EmailDomainWhitelist: '@example.org', GroupRatio: '[1]', UserUsableGroups: '{' })).toEqual({
+      plan: {},
+      notes: [
+        'left out EmailDomainWhitelist: its value is not allowed here (option-domains)',
+        'left out GroupRatio: its value is not allowed here (option-ratios)',
+        'left out UserUsableGroups: its value is not allowed here (option-routing)',
+      ],
+    })
   })
 })

@@ -2,11 +2,12 @@ import { Refusal } from '@weir/contract/errors'
 import { normalizeOption, requireNeeds } from '@weir/contract/options/option-rules'
 import { isOptionKey, isSecretOption, optionTable, parseRatios, type OptionKey } from '@weir/contract/options/option'
 import { parseModelSheets } from '@weir/contract/options/model-sheets'
-import { parseJsonObject } from '@weir/contract/values/json'
+import { splitList } from '@weir/contract/values/quantity'
 import { wordTable } from '@weir/contract/values/word-table'
 import type { Notes } from './notes.ts'
 import type { OlderData } from './older-data.ts'
 import type { PlannedOption } from './plan.ts'
+import { readMap, type ReadMap } from './read-map.ts'
 import { textOf } from './source-value.ts'
 
 export type RatioOption = 'ModelRatio' | 'CompletionRatio' | 'CacheReadRatio' | 'CacheWriteRatio'
@@ -27,27 +28,30 @@ const RENAMED = wordTable<OptionKey>({ CacheRatio: 'CacheReadRatio', CreateCache
 const RATIO_OPTIONS: ReadonlySet<string> = new Set(['ModelRatio', 'CompletionRatio', 'CacheReadRatio', 'CacheWriteRatio'])
 const isRatioOption = (name: string): name is RatioOption => RATIO_OPTIONS.has(name)
 
+/** Maps whose entries are each a decision of their own. */
+const MAP_OPTIONS: ReadonlySet<OptionKey> = new Set(['GroupRatio', 'UserUsableGroups'])
+
 /** The names that the older programs give themselves. */
 const OLD_NAMES: ReadonlySet<string> = new Set(['One API', 'New API'])
 
 type Figures = Readonly<Record<string, number>>
 
-interface ReadFigures {
+interface ReadFigures extends Pick<ReadMap, 'refused'> {
   readonly figures: Figures
-  /** Entries that are no price. The older programs take any number, and one-api ships one below zero: it must not cost the others. */
-  readonly refused: readonly (readonly [string, unknown])[]
 }
 
 const readFigures = (text: string): ReadFigures | undefined => {
-  const whole = parseRatios(text)
-  if (whole !== undefined) return { figures: whole, refused: [] }
-  const object = parseJsonObject(text)
-  if (object === undefined) return undefined
-  const isRatio = ([model, value]: readonly [string, unknown]): boolean => parseRatios(JSON.stringify({ [model]: value })) !== undefined
-  const entries = Object.entries(object)
-  return {
-    figures: wordTable(Object.fromEntries(entries.filter(isRatio)) as Figures),
-    refused: entries.filter((entry) => !isRatio(entry)),
+  const read = readMap(text, (map) => parseRatios(map) !== undefined)
+  return read && { figures: parseRatios(read.kept) ?? wordTable<number>({}), refused: read.refused }
+}
+
+const isAllowed = (key: OptionKey, value: string): boolean => {
+  try {
+    normalizeOption(key, value)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
   }
 }
 
@@ -113,6 +117,23 @@ class OptionPlanner {
     }
   }
 
+  #takeMap(name: string, key: OptionKey, value: string): void {
+    const read = isAllowed(key, value) ? undefined : readMap(value, (map) => isAllowed(key, map))
+    for (const [entry, figure] of read?.refused ?? [])
+      this.#notes.leftOut('options', name, `${JSON.stringify(figure)} is not allowed here for ${entry}`)
+    this.#take(name, key, read?.kept ?? value)
+  }
+
+  /** Lost whole, the default would be in its place, and let others in. */
+  #takeDomains(name: string, value: string): void {
+    const isDomain = (domain: string): boolean => isAllowed('EmailDomainWhitelist', domain)
+    const domains = splitList(value)
+    const usable = domains.filter(isDomain)
+    if (usable.length === 0) return this.#take(name, 'EmailDomainWhitelist', value)
+    for (const domain of domains) if (!isDomain(domain)) this.#notes.leftOut('options', name, `${domain} is no domain`)
+    this.#take(name, 'EmailDomainWhitelist', usable.join(','))
+  }
+
   #noteRefused(name: string, refused: ReadFigures['refused']): void {
     for (const [model, figure] of refused) this.#notes.leftOut('options', name, `${JSON.stringify(figure)} is no price of ${model}`)
   }
@@ -149,7 +170,8 @@ class OptionPlanner {
     const key = RENAMED[name] ?? name
     if (name === 'ModelPrice') return this.#takePrices(name)
     if (isRatioOption(key)) return this.#takeRatios(name, key, value)
-    if (isOptionKey(key)) return this.#take(name, key, value)
+    if (key === 'EmailDomainWhitelist') return this.#takeDomains(name, value)
+    if (isOptionKey(key)) return MAP_OPTIONS.has(key) ? this.#takeMap(name, key, value) : this.#take(name, key, value)
     if (value.trim() !== '') this.#notes.leftOut('options', name, 'there is no such option here')
   }
 

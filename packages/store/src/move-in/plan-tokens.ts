@@ -6,6 +6,7 @@ import type { SourceRow } from '../dialect/source/source.ts'
 import type { Notes } from './notes.ts'
 import type { OlderData } from './older-data.ts'
 import type { PlannedRedemption, PlannedToken } from './plan.ts'
+import { readMap } from './read-map.ts'
 import { countOf, cut, fits, flagOf, idOf, shortText, textOf, trimmed, wholeOf } from './source-value.ts'
 
 const TOKEN_STATUSES: ReadonlySet<number> = new Set(Object.values(TokenStatus))
@@ -52,7 +53,8 @@ const statusOf = (row: SourceRow, data: Pick<OlderData, 'family'>, disabled: (re
 /** What the operator there had saved: a default of that program is no decision of his. */
 const offeredGroups = ({ options }: Pick<OlderData, 'options'>): ReadonlySet<string> => {
   const saved = options.find((row) => textOf(row, 'key') === 'UserUsableGroups')
-  const parsed = parseUsableGroups(saved === undefined ? '' : textOf(saved, 'value'))
+  const read = readMap(saved === undefined ? '' : textOf(saved, 'value'), (map) => parseUsableGroups(map).ok)
+  const parsed = parseUsableGroups(read?.kept ?? '')
   return new Set(parsed.ok ? Object.keys(parsed.value) : [])
 }
 

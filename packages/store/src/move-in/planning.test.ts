@@ -153,7 +153,9 @@ describe('tokens', () => {
   const owners = new Map([[1, { id: 1, group: 'vip' }]])
   const token = (over: object = {}): SourceRow => ({ id: '4', user_id: '1', key: 'sk-abc', status: '1', ...over })
   const planned = (family: 'one-api' | 'new-api', ...tokens: readonly SourceRow[]) =>
-    noted((notes) => planTokens({ tokens, family, options: [{ key: 'UserUsableGroups', value: '{"cheap":"for all"}' }] }, owners, notes))
+    noted((notes) =>
+      planTokens({ tokens, family, options: [{ key: 'UserUsableGroups', value: '{"cheap":"for all","none":null}' }] }, owners, notes),
+    )
 
   it.each([
     [{}, { key: 'abc', status: 1, expiredTime: -1, isUnlimited: false, remainQuota: 0n }, []],
@@ -161,6 +163,7 @@ describe('tokens', () => {
     [{ status: '9' }, { status: 2 }, ['changed 4: the status 9 is not known; the token is disabled']],
     [{ group: 'vip' }, { group: '' }, []],
     [{ group: 'cheap' }, { group: 'cheap' }, []],
+    [{ group: 'none' }, { group: '' }, ['changed 4: its group none is not offered to all; it is served by the group vip of its account']],
     [{ group: 'gold' }, { group: '' }, ['changed 4: its group gold is not offered to all; it is served by the group vip of its account']],
     [
       { remain_quota: BEYOND },
@@ -285,6 +288,33 @@ describe('channels', () => {
     const { rows, notes } = planned(over)
     expect(rows).toMatchObject([fields])
     expect(notes).toEqual(told)
+  })
+
+  it.each([
+    ['one-api', '{"a": "b", "b": "c"}', { mapping: '{"a": "b", "b": "c"}', told: [] }],
+    ['one-api', '{"a":"","b":"c"}', { mapping: '{"b":"c"}', told: [] }],
+    ['one-api', '{"a":"","b":1}', { mapping: '', told: ['changed 1: model_mapping cannot be read and is empty now'] }],
+    ['new-api', '{"a": "b", "x": "y"}', { mapping: '{"a": "b", "x": "y"}', told: [] }],
+    ['new-api', '{"a": "b", "b": "b", "x": "constructor"}', { mapping: '{"a": "b", "b": "b", "x": "constructor"}', told: [] }],
+    [
+      'new-api',
+      '{"a":"b","b":"c","c":"d","x":"","y":"a"}',
+      {
+        mapping: '{"a":"d","b":"d","c":"d","y":"d"}',
+        told: ['changed 1: model_mapping leads to the end of its chains at once: a, b, y'],
+      },
+    ],
+    [
+      'new-api',
+      '{"a":"b","b":"a","x":"y"}',
+      {
+        mapping: '{"a":"b","b":"a","x":"y"}',
+        told: ['kept 1: model_mapping leads in a circle, which was refused there; one step is taken here: a, b'],
+      },
+    ],
+  ] as const)('of %s map %s as they did there', (family, mapping, expected) => {
+    const { rows, notes } = plannedFrom(family, { model_mapping: mapping })
+    expect({ mapping: rows[0]?.modelMapping, told: notes }).toEqual(expected)
   })
 
   it.each(['open_ai_organization', 'status_code_mapping', 'remark', 'settings', 'test_model'])('have no place for %s', (column) => {

@@ -1,8 +1,9 @@
 import { addSaturated } from '@weir/contract/values/quantity'
 import type { StoreContext } from '../context.ts'
-import { DAY, KINDS } from '../log-index/kinds.ts'
+import { readFloors } from '../log-index/floor.ts'
+import { DAY, HOUR, KINDS } from '../log-index/kinds.ts'
 import { medianOf } from '../log-index/latency.ts'
-import { readCells } from '../log-index/rollups/read-cells.ts'
+import { readCells, readZoneCells, type Cell } from '../log-index/rollups/read-cells.ts'
 import { END_OF_TIME, readRollups, readTwoRollups } from '../log-index/rollups/read-rollups.ts'
 import type { RollupRequest, RollupRow } from '../log-index/rollups/rollup-query.ts'
 
@@ -14,6 +15,8 @@ export interface UsageScope {
   readonly step: number
   /** Everyone when absent. */
   readonly userId?: number | undefined
+  /** Where the days of a zone begin and the last one ends, as slices in place of `step`. */
+  readonly bounds?: readonly number[] | undefined
 }
 
 export interface UsageSlice {
@@ -35,6 +38,8 @@ export interface ChannelCell {
 
 export interface UsagePeriod {
   readonly medianMs: number
+  /** What slices are cut by; undefined where it is `step`. */
+  readonly bounds?: readonly number[] | undefined
   readonly slices: readonly UsageSlice[]
   /** Of everyone's requests alone: a user does not see channels. */
   readonly cells: readonly ChannelCell[]
@@ -61,7 +66,7 @@ export interface UsageTotals {
 /** Sums over consumption. */
 export interface Usage {
   period(scope: UsageScope): Promise<UsagePeriod>
-  totals(scope: Omit<UsageScope, 'step'>): Promise<UsageTotals>
+  totals(scope: Omit<UsageScope, 'step' | 'bounds'>): Promise<UsageTotals>
   byDayAndModel(userId: number, since: number): Promise<readonly DayUsage[]>
 }
 
@@ -70,14 +75,28 @@ const sumOf = <T>(items: readonly T[], numberOf: (item: T) => number): number =>
 
 const tokensOf = ({ promptTokens, completionTokens }: RollupRow): number => addSaturated(promptTokens, completionTokens)
 
-const toSlice = (row: RollupRow): UsageSlice => ({
-  time: row.time,
+const toSlice = (row: RollupRow, time: number): UsageSlice => ({
+  time,
   model: row.model,
   requests: row.requests,
   failures: row.failures,
   quota: row.quota,
   tokens: tokensOf(row),
 })
+
+const toCells = (cells: readonly Cell[], timeOf: (time: number) => number): readonly ChannelCell[] =>
+  cells
+    .map(({ latencies, time, ...cell }) => ({ ...cell, time: timeOf(time), medianMs: medianOf(latencies) }))
+    .toSorted((a, b) => a.time - b.time || a.channelId - b.channelId)
+
+/** Of one user sums are kept by the day of UTC: other days are read from the rows, as long as these are not many. */
+const MAX_OWN_ROWS = 10_000
+
+/** The whole hours that days begin with: where they begin between two of them, an hour belongs to the day that has its middle. */
+const wholeHours = (bounds: readonly number[], start: number): readonly number[] => {
+  const [first = start, ...later] = bounds.slice(0, -1).map((bound) => Math.ceil((bound - HOUR / 2) / HOUR) * HOUR)
+  return [Math.min(first, start - (start % HOUR)), ...later]
+}
 
 const spanOf = ({ start, end }: { readonly start: number; readonly end: number }) => ({ from: start, to: Math.min(end, END_OF_TIME) })
 
@@ -89,33 +108,41 @@ export const createUsage = (source: Pick<StoreContext, 'kysely' | 'engine'>): Us
   const latencies = (userId: number | undefined) =>
     userId === undefined ? { kind: KINDS.latencies, match: {} } : { kind: KINDS.userLatencies, match: { user_id: userId } }
 
+  const totals: Usage['totals'] = async ({ userId, ...bounds }) => {
+    const rows = await read({ ...latencies(userId), span: spanOf(bounds), by: ['bucket'] })
+    return {
+      requests: sumOf(rows, (row) => row.requests),
+      failures: sumOf(rows, (row) => row.failures),
+      quota: sumOf(rows, (row) => row.quota),
+      tokens: sumOf(rows, tokensOf),
+      medianMs: medianOf(rows),
+    }
+  }
+
+  const canCutBy = async (bounds: readonly number[], { start, end, userId }: UsageScope): Promise<boolean> => {
+    if (userId === undefined || bounds.every((bound) => bound % DAY === 0)) return true
+    const { rowFloor } = await readFloors(source.kysely)
+    return start >= rowFloor && (await totals({ start, end, userId })).requests <= MAX_OWN_ROWS
+  }
+
   return {
-    async period({ step, userId, ...bounds }) {
-      const span = spanOf(bounds)
-      const request: RollupRequest = { ...models(userId), span, step, by: ['model_name'] }
+    totals,
+    async period(scope) {
+      const { step, userId, start } = scope
+      const span = spanOf(scope)
+      const bounds = scope.bounds !== undefined && (await canCutBy(scope.bounds, scope)) ? scope.bounds : undefined
+      const starts = bounds && wholeHours(bounds, start)
+      const timeOf = (time: number): number => bounds?.[starts?.indexOf(time) ?? 0] ?? time
+      const request: RollupRequest = { ...models(userId), span, step, starts, by: ['model_name'] }
+      const slicesOf = (rows: readonly RollupRow[]) => rows.map((row) => toSlice(row, timeOf(row.time)))
       if (userId === undefined) {
-        const [rows, cells] = await Promise.all([read(request), readCells(source, { span, step })])
-        return {
-          medianMs: medianOf(cells.flatMap(({ latencies: counts }) => counts)),
-          slices: rows.map(toSlice),
-          cells: cells
-            .map(({ latencies: counts, ...cell }) => ({ ...cell, medianMs: medianOf(counts) }))
-            .toSorted((a, b) => a.time - b.time || a.channelId - b.channelId),
-        }
+        const reading = starts === undefined ? readCells(source, { span, step }) : readZoneCells(source, { span, starts })
+        const [rows, { cells, latencies: counts }] = await Promise.all([read(request), reading])
+        return { medianMs: medianOf(counts), bounds, slices: slicesOf(rows), cells: toCells(cells, timeOf) }
       }
       const { kind } = latencies(userId)
       const [rows, counts] = await readTwoRollups(source, request, { kind, by: kind.parts })
-      return { medianMs: medianOf(counts), slices: rows.map(toSlice), cells: [] }
-    },
-    async totals({ userId, ...bounds }) {
-      const rows = await read({ ...latencies(userId), span: spanOf(bounds), by: ['bucket'] })
-      return {
-        requests: sumOf(rows, (row) => row.requests),
-        failures: sumOf(rows, (row) => row.failures),
-        quota: sumOf(rows, (row) => row.quota),
-        tokens: sumOf(rows, tokensOf),
-        medianMs: medianOf(rows),
-      }
+      return { medianMs: medianOf(counts), bounds, slices: slicesOf(rows), cells: [] }
     },
     async byDayAndModel(userId, since) {
       const rows = await read({ ...models(userId), span: { from: since, to: END_OF_TIME }, step: DAY, by: ['model_name'] })

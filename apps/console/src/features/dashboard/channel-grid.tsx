@@ -24,7 +24,7 @@ const ChannelRow = ({ channel, data }: RowProps) => {
   const status = channelStatusBadge(channel.status)
   const { requests, failures } = totalOf(cells)
   const describe = ({ time, requests: count, failures: failed, medianMs }: HealthCell) =>
-    t('dashboard.cell', { time: slotLabel(time, data.step), requests: count, failures: failed, latency: formatSeconds(medianMs) })
+    t('dashboard.cell', { time: slotLabel(time, data), requests: count, failures: failed, latency: formatSeconds(medianMs) })
   return (
     <tr data-testid={`health-${channel.id}`}>
       <th scope="row">
@@ -38,7 +38,7 @@ const ChannelRow = ({ channel, data }: RowProps) => {
           <Link
             key={cell.time}
             tabIndex={-1}
-            to={logWith({ channel: channel.id, ...slotWindow(cell.time, data.step) })}
+            to={logWith({ channel: channel.id, ...slotWindow(cell.time, data) })}
             title={describe(cell)}
             data-health={healthOf(cell)}
           />

@@ -3,6 +3,7 @@ import { isAdmin } from '@weir/contract/user'
 import { Button, Segmented } from 'antd'
 import { useCallback, useMemo, useState } from 'react'
 import { useEndpoint } from '../../shared/api/use-endpoint.ts'
+import { READERS_ZONE } from '../../shared/browser/readers-zone.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { useAddressFilter } from '../../shared/list/state/use-list-address.ts'
 import { useShortcuts } from '../../shared/navigation/use-shortcuts.ts'
@@ -42,7 +43,9 @@ const Panels = ({ data }: { readonly data: DashboardData }) => {
 
 /** The frame stands from the first moment; the figures come into it. */
 const Body = ({ start }: { readonly start: number }) => {
-  const { data, isError, refetch } = useEndpoint(getDashboard, { query: { start_timestamp: start, end_timestamp: 0 } })
+  const { data, isError, refetch } = useEndpoint(getDashboard, {
+    query: { start_timestamp: start, end_timestamp: 0, time_zone: READERS_ZONE },
+  })
   const reload = useCallback(() => void refetch(), [refetch])
   useShortcuts(useMemo(() => [{ key: 'r', label: 'keys.refresh', run: reload }] as const, [reload]))
   if (data === undefined && isError) {

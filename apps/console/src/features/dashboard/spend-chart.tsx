@@ -9,11 +9,11 @@ import { useQuotaDisplay } from '../../shared/session/use-session.ts'
 import { chartColour, REST_COLOUR } from '../../shared/ui/chart/chart-colour.ts'
 import classes from './dashboard.module.css'
 import type { Bar as SpendBar } from './models.ts'
-import { slotLabel, slotWindow } from './period.ts'
+import { slotLabel, slotWindow, type Course } from './period.ts'
 
 interface Props {
   readonly bars: readonly SpendBar[]
-  readonly step: number
+  readonly course: Course
   /** The slice that is not over yet. */
   readonly running: number | undefined
   readonly models: readonly string[]
@@ -27,13 +27,13 @@ const growing = { fillOpacity: 0.35, strokeDasharray: '3 2' }
 const tick = { fill: 'var(--text-quiet)', fontSize: 12 }
 
 /** A chunk of its own: the chart library is as large as all the rest of the screen. */
-export const SpendChart = ({ bars, step, running, models }: Props) => {
+export const SpendChart = ({ bars, course, running, models }: Props) => {
   const t = useText()
   const display = useQuotaDisplay()
   const navigate = useNavigate()
   const isNarrow = useIsNarrow()
   const series = [...models, undefined]
-  const labelOf = (time: number) => (time === running ? t('dashboard.running', { time: slotLabel(time, step) }) : slotLabel(time, step))
+  const labelOf = (time: number) => (time === running ? t('dashboard.running', { time: slotLabel(time, course) }) : slotLabel(time, course))
   const amount = (quota: number) => (display.inCurrency ? formatQuota(quota, display) : formatNumber(Math.round(quota)))
   return (
     <ResponsiveContainer width="100%" height={280}>
@@ -41,7 +41,7 @@ export const SpendChart = ({ bars, step, running, models }: Props) => {
         <CartesianGrid vertical={false} stroke="var(--line-soft)" />
         <XAxis
           dataKey="time"
-          tickFormatter={(time: number) => slotLabel(time, step)}
+          tickFormatter={(time: number) => slotLabel(time, course)}
           tick={tick}
           tickLine={false}
           axisLine={{ stroke: 'var(--line)' }}
@@ -74,7 +74,7 @@ export const SpendChart = ({ bars, step, running, models }: Props) => {
               const time = bars[index]?.time
               if (time === undefined) return
               void navigate(
-                logWith({ type: LogType.consume, ...slotWindow(time, step), ...(model !== undefined && { model_name: model }) }),
+                logWith({ type: LogType.consume, ...slotWindow(time, course), ...(model !== undefined && { model_name: model }) }),
               )
             }}
           />

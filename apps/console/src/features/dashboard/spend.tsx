@@ -44,7 +44,7 @@ const SpendTable = ({ data }: Props) => {
           {bars.map(({ time, parts }) => (
             <tr key={time}>
               <td>
-                <Link to={logWith({ type: LogType.consume, ...slotWindow(time, data.step) })}>{slotLabel(time, data.step)}</Link>
+                <Link to={logWith({ type: LogType.consume, ...slotWindow(time, data) })}>{slotLabel(time, data)}</Link>
               </td>
               <td>
                 {formatQuota(
@@ -67,7 +67,7 @@ export const SpendPanel = ({ data }: Props) => {
     <section className={classes.panel} aria-label={t('dashboard.spend')}>
       <h2 className={classes.heading}>{t('dashboard.spend')}</h2>
       <div className={classes.chart} role="img" aria-label={t('dashboard.spendHint')} data-testid="chart-spend">
-        <SpendChart bars={bars} step={data.step} running={runningSlot(data)} models={models} />
+        <SpendChart bars={bars} course={data} running={runningSlot(data)} models={models} />
       </div>
       <SpendTable data={data} />
     </section>

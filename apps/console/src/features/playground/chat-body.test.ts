@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { INITIAL_SETTINGS, chatBody, readTools } from './chat-body.ts'
+import { INITIAL_SETTINGS, areUsable, chatBody, readTools } from './chat-body.ts'
 
 const said = (text: string, images: readonly string[] = []) => ({ turn: { text, images }, reply: undefined })
 
@@ -8,6 +8,22 @@ test('what was left empty is not sent', () => {
     model: 'm',
     messages: [{ role: 'user', content: 'hi' }],
   })
+})
+
+test.each([
+  [{}, true],
+  [{ temperature: 0, topP: 0, maxTokens: 1 }, true],
+  [{ temperature: 2, topP: 1, maxTokens: 1_073_741_823 }, true],
+  [{ temperature: -0.1 }, false],
+  [{ temperature: 2.1 }, false],
+  [{ temperature: Number.NaN }, false],
+  [{ topP: 1.05 }, false],
+  [{ maxTokens: 0 }, false],
+  [{ maxTokens: 1.5 }, false],
+  [{ maxTokens: 1_073_741_824 }, false],
+  [{ tools: '{}' }, false],
+])('%j can be sent: %p', (settings, usable) => {
+  expect(areUsable({ ...INITIAL_SETTINGS, ...settings })).toBe(usable)
 })
 
 test('every setting has its field', () => {

@@ -19,6 +19,22 @@ export const INITIAL_SETTINGS: ChatSettings = {
   isStream: true,
 }
 
+/** What each number may be; the relay takes no larger limit. */
+export const NUMBER_SETTINGS = [
+  { name: 'temperature', min: 0, max: 2, isWhole: false },
+  { name: 'topP', min: 0, max: 1, isWhole: false },
+  { name: 'maxTokens', min: 1, max: 1_073_741_823, isWhole: true },
+] as const
+
+export type NumberSetting = (typeof NUMBER_SETTINGS)[number]
+
+/** A text that is no number is NaN here. */
+export const isUsable = (value: number | null, { min, max, isWhole }: NumberSetting): boolean =>
+  value === null || (value >= min && value <= max && (!isWhole || Number.isInteger(value)))
+
+export const areUsable = (settings: ChatSettings): boolean =>
+  NUMBER_SETTINGS.every((setting) => isUsable(settings[setting.name], setting)) && 'tools' in readTools(settings.tools)
+
 /** What the reader said, with pictures as data addresses. */
 export interface Turn {
   readonly text: string

@@ -12,7 +12,7 @@ import { choicesFor } from '../../shared/site/token-choices.ts'
 import { PageHeader } from '../../shared/ui/page/page-header.tsx'
 import { PageLoading } from '../../shared/ui/page/page-loading.tsx'
 import { FailedState, State } from '../../shared/ui/page/state.tsx'
-import { INITIAL_SETTINGS, readTools } from './chat-body.ts'
+import { INITIAL_SETTINGS, areUsable } from './chat-body.ts'
 import { Composer } from './composer.tsx'
 import { LaneView } from './lane-view.tsx'
 import classes from './playground.module.css'
@@ -52,7 +52,7 @@ const Playground = ({ tokens, models: served, last_answered: last }: Pick<Overvi
   const [chosen, setChosen] = useState<number>()
   const { token, models, firstModel } = choicesFor({ tokens, served, last }, chosen)
   const talk = useConversation(firstModel)
-  const canSend = token !== undefined && talk.lanes.every(({ model }) => model !== '') && 'tools' in readTools(settings.tools)
+  const canSend = token !== undefined && talk.lanes.every(({ model }) => model !== '') && areUsable(settings)
 
   const panel = <SettingsPanel settings={settings} onChange={setSettings} tokens={tokens} tokenId={token?.id} onToken={setChosen} />
   return (

@@ -1,9 +1,10 @@
 import type { TokenObject } from '@weir/contract/token'
-import { Input, InputNumber, Select, Switch } from 'antd'
+import { Input, Select, Switch } from 'antd'
 import { useId, type ReactNode } from 'react'
+import { NumberInput } from '../../shared/form/number/number-input.tsx'
 import type { PlainKey } from '../../shared/i18n/translate.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { readTools, type ChatSettings } from './chat-body.ts'
+import { NUMBER_SETTINGS, isUsable, readTools, type ChatSettings } from './chat-body.ts'
 import classes from './playground.module.css'
 
 interface Props {
@@ -38,6 +39,36 @@ const Field = ({
   )
 }
 
+/** Three to a line: what is wrong with one of them is told below. */
+const Numbers = ({ settings, onChange }: Pick<Props, 'settings' | 'onChange'>) => {
+  const t = useText()
+  const wrong = NUMBER_SETTINGS.filter((setting) => !isUsable(settings[setting.name], setting))
+  return (
+    <>
+      <div className={classes.numbers}>
+        {NUMBER_SETTINGS.map((setting) => (
+          <Field key={setting.name} text={`playground.${setting.name}`}>
+            {(id) => (
+              <NumberInput
+                id={id}
+                value={settings[setting.name]}
+                onChange={(value) => onChange({ ...settings, [setting.name]: value })}
+                status={wrong.includes(setting) ? 'error' : ''}
+                data-testid={`field-${setting.name}`}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+      {wrong.map(({ name, min, max, isWhole }) => (
+        <p key={name} className={classes.problem} role="alert">
+          {t(isWhole ? 'playground.wholeRange' : 'playground.range', { name: t(`playground.${name}`), min, max })}
+        </p>
+      ))}
+    </>
+  )
+}
+
 /** What goes along with every message. Empty means: as the provider does it by itself. */
 export const SettingsPanel = ({ settings, onChange, tokens, tokenId, onToken }: Props) => {
   const t = useText()
@@ -67,19 +98,7 @@ export const SettingsPanel = ({ settings, onChange, tokens, tokenId, onToken }: 
           />
         )}
       </Field>
-      <div className={classes.numbers}>
-        <Field text="playground.temperature">
-          {(id) => (
-            <InputNumber id={id} min={0} max={2} step={0.1} value={settings.temperature} onChange={(temperature) => set({ temperature })} />
-          )}
-        </Field>
-        <Field text="playground.topP">
-          {(id) => <InputNumber id={id} min={0} max={1} step={0.05} value={settings.topP} onChange={(topP) => set({ topP })} />}
-        </Field>
-        <Field text="playground.maxTokens">
-          {(id) => <InputNumber id={id} min={1} precision={0} value={settings.maxTokens} onChange={(maxTokens) => set({ maxTokens })} />}
-        </Field>
-      </div>
+      <Numbers settings={settings} onChange={onChange} />
       <Field text="playground.tools" {...('problem' in read && { hint: t('playground.toolsInvalid', { problem: read.problem }) })}>
         {(id) => (
           <Input.TextArea

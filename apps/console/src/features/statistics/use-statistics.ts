@@ -12,11 +12,9 @@ import {
   type StatisticsFigure,
 } from '@weir/contract/statistics'
 import { useEndpoint } from '../../shared/api/use-endpoint.ts'
+import { READERS_ZONE } from '../../shared/browser/readers-zone.ts'
 import { useAddress } from '../../shared/list/state/use-address.ts'
 import { askedPeriods, parsePeriod } from './period.ts'
-
-/** Days in the chart are those of the reader's clock. */
-const { timeZone: READERS_ZONE } = new Intl.DateTimeFormat().resolvedOptions()
 
 /** Rows on the page where all are asked for; a table to keep has more. */
 const ALL_ROWS = 500

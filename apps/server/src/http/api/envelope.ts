@@ -1,4 +1,6 @@
 import { type Refusal, refusalTable, renderRefusal, type Language } from '@weir/contract/errors'
+import type { EndpointDefinition } from '@weir/contract/endpoint'
+import { WHOLE_BODY } from '../../admin/parse-part.ts'
 import type { Reply } from '../../admin/reply.ts'
 
 /** Answers are for this caller, now, and never a page: no cache keeps them and no browser takes them for something to show. */
@@ -25,8 +27,17 @@ export const successResponse = (reply: Reply<unknown>): Response =>
 const openaiError = (refusal: Refusal, message: string) =>
   refusal.code === 'unknown-path' && { error: { message, type: 'invalid_request_error', param: '', code: '' } }
 
-export const refusalResponse = (refusal: Refusal, language: Language): Response => {
+/** The body is no JSON, or no object; one whose members are wrong was decoded. */
+const isUndecodable = ({ code, params }: Refusal): boolean =>
+  code === 'invalid-json' || (code === 'invalid-input' && params['field'] === WHOLE_BODY)
+
+export const refusalResponse = (
+  refusal: Refusal,
+  language: Language,
+  { undecodableStatus }: Pick<EndpointDefinition, 'undecodableStatus'> = {},
+): Response => {
   const message = renderRefusal(refusal, language)
   const retryAfter = refusal.code === 'too-many-requests' && { 'retry-after': String(refusal.params['seconds']) }
-  return json(refusalTable[refusal.code].status, { success: false, message, ...openaiError(refusal, message) }, { ...retryAfter })
+  const status = (isUndecodable(refusal) ? undecodableStatus : undefined) ?? refusalTable[refusal.code].status
+  return json(status, { success: false, message, ...openaiError(refusal, message) }, { ...retryAfter })
 }

@@ -161,7 +161,7 @@ const serve =
       return withCookies(successResponse(reply), edge)
     } catch (error) {
       const refusal = error instanceof Refusal ? error : options.refusalOf(error, origin.requestId)
-      return withCookies(refusalResponse(refusal, language), edge)
+      return withCookies(refusalResponse(refusal, language, endpoint), edge)
     }
   }
 

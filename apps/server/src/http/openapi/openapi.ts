@@ -110,6 +110,7 @@ const operationOf = (endpoint: EndpointDefinition): Operation => {
     ...(body && { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } } as const }),
     responses: {
       200: reply(`${NEEDED[endpoint.access]}.`, envelopeOf(endpoint)),
+      ...(endpoint.undecodableStatus !== undefined && { [endpoint.undecodableStatus]: refusal('The body cannot be decoded') }),
       ...(endpoint.access !== 'public' && { 401: refusal('Nobody is signed in'), 403: refusal('Not allowed') }),
       429: refusal('Too many calls'),
     },

@@ -153,6 +153,12 @@ describe('IN-20 messages of the wrong make', () => {
     'a model that is a number': { ...chat, model: 7 },
     'a limit that is a text': { ...chat, max_tokens: 'many' },
     'choices that are a list': { ...chat, n: [1] },
+    ...Object.fromEntries(
+      [7, {}, [[]], [null], ['text'], [{ type: 7 }], [{ type: 'text', text: {} }]].map((content) => [
+        `content that is ${JSON.stringify(content)}`,
+        { ...chat, messages: [{ role: 'user', content }] },
+      ]),
+    ),
   }
 
   it('are refused with the field named, and cost nothing', async () => {
@@ -165,17 +171,7 @@ describe('IN-20 messages of the wrong make', () => {
 
   it('are left to upstream where only their parts are wrong, and cost nothing when it refuses', async () => {
     const tools = [{ type: 'function', function: { name: 'f', parameters: { $ref: '#', properties: { a: { $ref: '#/properties/a' } } } } }]
-    const contents: readonly unknown[] = [
-      7,
-      null,
-      {},
-      [[]],
-      [null],
-      ['text'],
-      [{ type: 7 }],
-      [{ type: 'image_url', image_url: 'x' }],
-      [{ type: 'text', text: {} }],
-    ]
+    const contents: readonly unknown[] = [null, [{ type: 'image_url', image_url: 'x' }], [{ type: 'hologram', text: {} }]]
     at.reply = () => Response.json({ error: { message: 'bad part', type: 'invalid_request_error' } }, { status: 400 })
     for (const content of contents) {
       const answer = await at.relay(at.user, CHAT, { body: { ...chat, tools, messages: [{ role: 'user', content }] } })

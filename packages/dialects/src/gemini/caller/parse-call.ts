@@ -4,6 +4,7 @@ import type { ParsedWireCall, WireAddress, WireRequest } from '../../model/calle
 import { withLateChat } from '../../chat-extensions/late-chat.ts'
 import { withoutRoutingFields, type CheckedBody } from '../../model/routing-fields.ts'
 import { shapeProblem } from '../../openai-chat/body-shape.ts'
+import { partsProblem } from '../../openai-chat/message-problem.ts'
 import { modelProblem } from '../../openai-chat/model-name.ts'
 import { MAX_OUTPUT_TOKENS } from '../../openai-chat/parse-call.ts'
 import { promptBytesOf } from '../../openai-chat/prompt-text.ts'
@@ -32,12 +33,19 @@ const listProblem = (value: unknown, param: string): CallProblem | undefined =>
     ? undefined
     : { param, zh: `${param} 必须是非空的数组`, en: `The field ${param} must be a non-empty array of objects` }
 
+const turnProblem = (turn: unknown, param: string): CallProblem | undefined => {
+  const parts = isObject(turn) ? turn['parts'] : undefined
+  return Array.isArray(parts) ? partsProblem(parts, `${param}.parts`) : undefined
+}
+
 const problemOf = (body: JsonObject): CallProblem | undefined => {
   const config = objectAt(body, 'generationConfig')
   return (
     listProblem(body['contents'], 'contents') ??
+    partsProblem(body['contents'] as readonly unknown[], 'contents', turnProblem) ??
     objectProblem(body['generationConfig'], 'generationConfig') ??
     objectProblem(body['systemInstruction'], 'systemInstruction') ??
+    turnProblem(body['systemInstruction'], 'systemInstruction') ??
     wholeProblem(config?.['maxOutputTokens'], 'generationConfig.maxOutputTokens', MAX_OUTPUT_TOKENS) ??
     wholeProblem(config?.['candidateCount'], 'generationConfig.candidateCount', MAX_CANDIDATES)
   )

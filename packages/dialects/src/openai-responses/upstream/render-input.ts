@@ -32,7 +32,6 @@ const filePart = (part: JsonObject, param: string): JsonObject => {
 }
 
 const partOf = (part: unknown, param: string): JsonObject => {
-  if (typeof part === 'string') return textPart(part)
   if (!isObject(part)) throw new UnsupportedInput(param, 'A part of a message must be an object')
   switch (textAt(part, 'type')) {
     case 'text':

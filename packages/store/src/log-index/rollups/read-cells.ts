@@ -1,9 +1,9 @@
 import { saturated } from '@weir/contract/values/quantity'
 import { sql, type RawBuilder } from 'kysely'
-import { KINDS } from '../kinds.ts'
+import { DAY, KINDS, SLOT_KINDS } from '../kinds.ts'
 import type { LatencyCount } from '../latency.ts'
 import { fromWatermark, marksNow, readAtWatermark, WATERMARK_TIME } from './at-watermark.ts'
-import { partsAt } from './read-rollups.ts'
+import { partsAt, readParts } from './read-rollups.ts'
 import type { RollupRequest, RollupSource } from './rollup-query.ts'
 
 /** What a channel did in one slice of time. */
@@ -12,6 +12,13 @@ export interface Cell {
   readonly channelId: number
   readonly requests: number
   readonly failures: number
+  readonly latencies: readonly LatencyCount[]
+}
+
+export interface Cells {
+  /** In no order. */
+  readonly cells: readonly Cell[]
+  /** Of all of them. */
   readonly latencies: readonly LatencyCount[]
 }
 
@@ -24,13 +31,10 @@ const readPairs = (text: string): readonly LatencyCount[] =>
 const together = (parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> => sql.join([...parts], sql` union all `)
 
 /**
- * In no order. The latencies of a cell come as one text, those of each kept hour by themselves: with a row for each, a month of fifty channels
+ * The latencies of a cell come as one text, those of each kept hour by themselves: with a row for each, a month of fifty channels
  * would be 23 000 of them.
  */
-export const readCells = async (
-  source: RollupSource,
-  { span, step }: Required<Pick<RollupRequest, 'span' | 'step'>>,
-): Promise<readonly Cell[]> => {
+export const readCells = async (source: RollupSource, { span, step }: Required<Pick<RollupRequest, 'span' | 'step'>>): Promise<Cells> => {
   const kind = KINDS.latencies
   const sum = (column: string) => sql.raw(source.engine.sum(column))
   const found = await readAtWatermark(source, kind, (marks) => {
@@ -46,11 +50,36 @@ export const readCells = async (
       from (${together(counts)}) counts group by time, channel_id having sum(requests) > 0
       union all select ${sql.lit(WATERMARK_TIME)}, 0, ${marksNow}, '' ${fromWatermark(kind)}`
   })
-  return found.map(({ time, channelId, requests, failures, pairs }) => ({
-    time,
-    channelId,
-    requests,
-    failures,
-    latencies: readPairs(pairs),
-  }))
+  const cells = found.map(({ time, channelId, requests, failures, pairs }): Cell => {
+    const latencies = readPairs(pairs)
+    return { time, channelId, requests, failures, latencies }
+  })
+  return { cells, latencies: cells.flatMap((cell) => cell.latencies) }
+}
+
+/** The day of UTC that has most of a day first, then the other. */
+const daysUnder = (start: number): readonly number[] => {
+  const day = start - (start % DAY)
+  return start - day < DAY / 2 ? [day, day + DAY] : [day + DAY, day]
+}
+
+/**
+ * By days that are none of UTC. Requests and failures are kept by the hour for each channel; its latencies by the hour would be twenty times as
+ * many, so those of the day of UTC that has most of the day stand for them.
+ */
+export const readZoneCells = async (
+  source: RollupSource,
+  { span, starts }: Required<Pick<RollupRequest, 'span' | 'starts'>>,
+): Promise<Cells> => {
+  const [counts, days] = await Promise.all([
+    readParts(source, { kind: SLOT_KINDS.channelSlots, match: {}, span, starts, by: ['channel_id'] }, 'with-rollups'),
+    readCells(source, { span, step: DAY }),
+  ])
+  const known = new Map(days.cells.map((cell) => [`${cell.channelId} ${cell.time}`, cell.latencies]))
+  const cells = counts.map(({ time, channelId, requests, failures }) => {
+    const [most = 0, other = 0] = daysUnder(time)
+    const latencies = known.get(`${channelId} ${most}`) ?? known.get(`${channelId} ${other}`) ?? []
+    return { time, channelId, requests, failures, latencies }
+  })
+  return { cells, latencies: days.latencies }
 }

@@ -69,7 +69,7 @@ export const partsAt = ({ watermark, ...floors }: Marks, request: RollupRequest,
   }
 }
 
-const readParts = async (source: RollupSource, request: RollupRequest, remainder: Remainder): Promise<readonly RollupRow[]> =>
+export const readParts = async (source: RollupSource, request: RollupRequest, remainder: Remainder): Promise<readonly RollupRow[]> =>
   readAtWatermark(source, request.kind, (marks) => {
     const { rollups, rows } = partsAt(marks, request, remainder)
     if (rollups.length + rows.length === 0) return undefined
@@ -77,8 +77,8 @@ const readParts = async (source: RollupSource, request: RollupRequest, remainder
       union all select ${sql.lit(WATERMARK_TIME)}, '', 0, 0, ${marksNow}, 0, 0, 0, 0 ${fromWatermark(request.kind)}`
   })
 
-const splitCounted = ({ kind, span, step }: RollupRequest, floors: Floors): SplitSpan => {
-  const grains = kind.grains.filter((grain) => step === undefined || step % grain === 0)
+const splitCounted = ({ kind, span, step, starts = [step ?? 0] }: RollupRequest, floors: Floors): SplitSpan => {
+  const grains = kind.grains.filter((grain) => starts.every((start) => start % grain === 0))
   return splitSpan(countedSpan(span, floors, grains), grains)
 }
 

@@ -12,6 +12,8 @@ export const playground: Readonly<Record<keyof typeof zh, string>> = {
   'playground.temperature': 'Temperature',
   'playground.topP': 'Nucleus',
   'playground.maxTokens': 'Max output',
+  'playground.range': '{name}: enter a number from {min} to {max}',
+  'playground.wholeRange': '{name}: enter a whole number from {min} to {max}',
   'playground.tools': 'Tools (a JSON array)',
   'playground.toolsInvalid': 'Not a JSON array: {problem}',
   'playground.stream': 'Stream',

@@ -10,6 +10,8 @@ export const playground = {
   'playground.temperature': '温度',
   'playground.topP': '核采样',
   'playground.maxTokens': '最多输出',
+  'playground.range': '{name}：请填写 {min} 到 {max} 之间的数',
+  'playground.wholeRange': '{name}：请填写 {min} 到 {max} 之间的整数',
   'playground.tools': '工具（JSON 数组）',
   'playground.toolsInvalid': '不是 JSON 数组：{problem}',
   'playground.stream': '流式输出',

@@ -21,7 +21,9 @@ const isCut = (part: Element): boolean => part.clientWidth > 0 && part.scrollWid
 
 const hasCut = (table: Element, cells: string): boolean => [...table.querySelectorAll(`tbody td${cells} *`)].some(isCut)
 
-const fits = (place: Element, table: Element): boolean => table.scrollWidth <= place.clientWidth + 1 && !hasCut(table, '[data-main]')
+const isTooWide = (place: Element, table: Element): boolean => table.scrollWidth > place.clientWidth + 1
+
+const fits = (place: Element, table: Element): boolean => !isTooWide(place, table) && !hasCut(table, '[data-main]')
 
 const mainWidth = (table: Element): number => table.querySelector('tbody td[data-main]')?.clientWidth ?? LEAST_MAIN
 
@@ -76,8 +78,9 @@ interface Fit {
 }
 
 /**
- * In which of the layouts a table is shown: the least stacked one that fits its place with every name whole, else the one of the window.
- * Tried from the widest down, whenever rows, columns or the place change.
+ * In which of the layouts a table is shown: the least stacked one that fits its place with every name whole, else the one of the window, or one
+ * below it where names are so long that it would have to be scrolled sideways. Tried from the widest down, whenever rows, columns or the place
+ * change.
  */
 export const useFit = <Row extends { readonly id: number }>({ name, place, columns, rows, own }: Content<Row>): Fit => {
   const [width, setWidth] = useState(0)
@@ -97,12 +100,12 @@ export const useFit = <Row extends { readonly id: number }>({ name, place, colum
     (table: HTMLTableElement | null): void => {
       const element = table?.parentElement
       if (!table || !element) return
-      const isSettled = level === own || fits(element, table)
-      if (isSettled) {
-        found.set(name, level)
-        spreadSlack(element, table)
-      }
-      setTried({ level: isSettled ? level : nextLevel(level, own), content })
+      const isLast = LEVELS.indexOf(level) >= LEVELS.indexOf(own)
+      if (!isLast && !fits(element, table)) return setTried({ level: nextLevel(level, own), content })
+      spreadSlack(element, table)
+      if (level !== 'tight' && isTooWide(element, table)) return setTried({ level: nextLevel(level, 'tight'), content })
+      found.set(name, level)
+      setTried({ level, content })
     },
     [name, level, own, content],
   )
