@@ -36,8 +36,9 @@ const EFFORTS_OF: readonly (readonly [models: RegExp, efforts: readonly Effort[]
 /** The least effort that is not less than the one asked for, or the most that there is. */
 const knownEffort = (body: JsonObject, model: string): JsonObject => {
   const asked = EFFORTS.find((effort) => effort === body['reasoning_effort'])
+  if (asked === undefined) return body
   const known = EFFORTS_OF.find(([models]) => models.test(model))?.[1]
-  if (asked === undefined || known === undefined || known.includes(asked)) return body
+  if (known === undefined || known.includes(asked)) return body
   const rank = EFFORTS.indexOf(asked)
   return { ...body, reasoning_effort: known.find((effort) => EFFORTS.indexOf(effort) > rank) ?? known.at(-1) }
 }
