@@ -35,6 +35,10 @@ const NOWHERE = '/no/such/page'
 /** Nothing is awaited any more, and what stands there is either the console or its last words. */
 const AT_REST = `document.querySelector('[aria-busy="true"]') === null && document.querySelector('[data-testid="state-crashed"], [data-testid="nav-home"]') !== null`
 
+/** Parts of a page that could not be loaded are each tried again by a button of their own. */
+const RETRY_ALL = `document.querySelectorAll('[data-testid="btn-retry"]').forEach((button) => button.click())`
+const ALL_LOADED = `document.querySelector('[data-testid="state-failed"]') === null`
+
 /** As a link of the console does it: the page itself is not loaded again. */
 const follow = async (visit: Visit, path: string) => {
   await visit.page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`)
@@ -52,11 +56,8 @@ acceptance('when the server fails', (open) => {
       await visit.page.unroute(isCall)
       if (fault !== LAST_FAULT) await follow(visit, NOWHERE)
     }
-    const retry = visit.id('btn-retry').first()
-    if (await retry.isVisible()) {
-      await retry.click()
-      await visit.id('state-failed').first().waitFor({ state: 'detached' })
-    }
+    await visit.page.evaluate(RETRY_ALL)
+    await untilTrue(visit, ALL_LOADED)
     await visit.goto(path)
     await atRest(visit)
     await expectStanding(visit, 'none')
