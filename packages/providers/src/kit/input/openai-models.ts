@@ -63,6 +63,7 @@ export const isSayableOnResponses = ({ body, choices }: ChatCall): boolean => ch
 const CALLS_THERE = /^gpt-6/
 
 const isBetterThere = (model: string, { body }: ChatCall): boolean => {
+  if (!THINKS.test(model)) return false
   const effort = readEffort(body)
   const hasTools = arrayAt(body, 'tools').length > 0
   if (CALLS_THERE.test(model)) return hasTools && effort !== 'none'
@@ -71,14 +72,14 @@ const isBetterThere = (model: string, { body }: ChatCall): boolean => {
 
 /** Chats that the Responses endpoint answers and OpenAI's chat does not, or not as they are meant. */
 export const isForResponses = (model: string, call: ChatCall): boolean =>
-  answersOnResponsesAlone(model) || (isSayableOnResponses(call) && isBetterThere(model, call))
+  answersOnResponsesAlone(model) || (isBetterThere(model, call) && isSayableOnResponses(call))
 
 /** The caller's limit by the name that the model takes, and an effort at which it can do what is asked. */
 export const adaptToModel = changes(
-  forModels(THINKS, limitNamed('max_completion_tokens')),
-  forModels(CALLS_WITHOUT_THINKING, withoutThinking),
-  knownEffort,
-  forModels(THINKS, sampledWithoutThinking),
+  forModels(
+    THINKS,
+    changes(limitNamed('max_completion_tokens'), forModels(CALLS_WITHOUT_THINKING, withoutThinking), knownEffort, sampledWithoutThinking),
+  ),
   fewStops(4),
   // Thoughts that another endpoint or another provider has sealed.
   messagesWithout('thinking_blocks'),
