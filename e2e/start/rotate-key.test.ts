@@ -134,7 +134,10 @@ describe('weir rotate-key', () => {
     const killed = statuses.filter((status) => status.includes('Run weir rotate-key to go on')).length
     expect(killed).toBeGreaterThanOrEqual(3)
     expect(killed).toBeGreaterThanOrEqual(statuses.length - 1)
-    if (killed === statuses.length) expect(await rotateUntil(undefined)).toContain('Everything is sealed with the new root key')
+    // Killed after the last row, only the file is left to be done.
+    const isFileLeft = readFileSync(keyFile(), 'utf8').trim().includes('\n')
+    if (killed === statuses.length || isFileLeft)
+      expect(await rotateUntil(undefined)).toContain('Everything is sealed with the new root key')
     await caller.stop()
     expect(caller.state.rounds).toBeGreaterThan(3)
 
