@@ -104,8 +104,8 @@ export interface Engine {
   dropUnique(db: Kysely<Schema>, constraint: Pick<IndexSpec, 'name' | 'table'>): Promise<void>
   /** A column that may be empty, unless it is there already. */
   addColumn(db: Kysely<Schema>, column: ColumnSpec): Promise<void>
-  /** Has the planner count combinations of these columns, where it would otherwise take one to be independent of the other. */
-  countCombinations(db: Kysely<Schema>, combination: Pick<IndexSpec, 'name' | 'table' | 'columns'>): Promise<void>
+  /** Statistics of these columns together, where the planner would otherwise take one to be independent of the other. */
+  createColumnStatistics(db: Kysely<Schema>, combination: Pick<IndexSpec, 'name' | 'table' | 'columns'>): Promise<void>
   /** An expression kept within ±STORED_LIMIT. */
   clamp(expression: string): string
   /** The sum of a column, which no number of large rows can make an error. Exact within ±2^53. */

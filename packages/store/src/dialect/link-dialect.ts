@@ -2,6 +2,7 @@ import { CompiledQuery, type DatabaseConnection, type DatabaseIntrospector, type
 import { StoreUnavailable } from '../errors.ts'
 import { retryConflicts } from '../transaction.ts'
 import type { Engine, Link } from './engine.ts'
+import { MAX_READERS } from './pool-size.ts'
 
 class LinkConnection implements DatabaseConnection {
   readonly link: Link
@@ -27,8 +28,6 @@ class LinkConnection implements DatabaseConnection {
   }
 }
 
-/** Of the ten connections to a server. Holds and settlements take theirs past this: no number of readers keeps them waiting. */
-const MOST_LINKS = 8
 /** As long as the drivers wait for one of theirs. */
 const MAX_WAIT_MS = 5000
 
@@ -40,7 +39,7 @@ class LinkDriver implements Driver {
 
   constructor(engine: Engine) {
     this.#engine = engine
-    this.#free = engine.capabilities.isEmbedded ? Infinity : MOST_LINKS
+    this.#free = engine.capabilities.isEmbedded ? Infinity : MAX_READERS
   }
 
   async init(): Promise<void> {}
@@ -65,7 +64,7 @@ class LinkDriver implements Driver {
       }
       const timer = setTimeout(() => {
         this.#waiting.delete(enter)
-        reject(new StoreUnavailable(`all ${MOST_LINKS} connections to the database were taken for ${MAX_WAIT_MS / 1000} s`))
+        reject(new StoreUnavailable(`all ${MAX_READERS} connections to the database were taken for ${MAX_WAIT_MS / 1000} s`))
       }, MAX_WAIT_MS)
       this.#waiting.add(enter)
     })

@@ -1,8 +1,8 @@
 import { saturated } from '@weir/contract/values/quantity'
 import { createPool, type Pool, type TypeCastField, type TypeCastNext } from 'mysql2/promise'
 import type { ServerAddress } from '../dsn.ts'
+import { POOL_SIZE } from './pool-size.ts'
 
-const POOL_SIZE = 10
 const CONNECT_TIMEOUT_MS = 5000
 
 const readInteger = (text: string | null): number | null => (text === null ? null : saturated(Number(text)))

@@ -155,7 +155,7 @@ export const openMysql = (address: ServerAddress): Engine => {
         where table_schema = database() and table_name = ${table} and column_name = ${name} limit 1`.execute(db)
       if (rows.length === 0) await db.schema.alterTable(table).addColumn(name, type).execute()
     },
-    countCombinations: async () => undefined,
+    createColumnStatistics: async () => undefined,
     clamp,
     sum: (expression) => `sum(${expression})`,
     pairs: (first, second) => `group_concat(concat(${first}, ':', ${second}) separator ' ')`,

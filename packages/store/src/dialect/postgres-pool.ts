@@ -2,8 +2,8 @@ import { saturated } from '@weir/contract/values/quantity'
 import { Client, Pool, Query, types as pgTypes, type PoolClient, type PoolConfig, type QueryResult } from 'pg'
 import type { ServerAddress } from '../dsn.ts'
 import type { Row, Value } from './engine.ts'
+import { POOL_SIZE } from './pool-size.ts'
 
-const POOL_SIZE = 10
 const CONNECT_TIMEOUT_MS = 5000
 /**
  * A node that hangs inside a transaction must not hang the others: they give up waiting, and the server ends its session. That comes before

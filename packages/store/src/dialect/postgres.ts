@@ -155,7 +155,7 @@ export const openPostgres = (address: ServerAddress): Engine => {
         .alterTable(table)
         .addColumn(name, type, (column) => column.ifNotExists())
         .execute(),
-    async countCombinations(db, { name, table, columns }) {
+    async createColumnStatistics(db, { name, table, columns }) {
       const listed = sql.join(columns.map((column) => sql.ref(column)))
       await sql`create statistics if not exists ${sql.id(name)} (ndistinct) on ${listed} from ${sql.table(table)}`.execute(db)
       // The server would do so by itself, once enough rows have changed.

@@ -206,7 +206,7 @@ export const openSqlite = (address: Omit<SqliteAddress, 'kind'>): Engine => {
       const { rows } = await sql`select 1 as found from pragma_table_info(${table}) where name = ${name}`.execute(db)
       if (rows.length === 0) await db.schema.alterTable(table).addColumn(name, type).execute()
     },
-    countCombinations: async () => undefined,
+    createColumnStatistics: async () => undefined,
     clamp,
     // SUM ends with an error where a sum of whole numbers passes 64 bits.
     sum: (expression) => `total(${expression})`,

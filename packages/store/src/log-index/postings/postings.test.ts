@@ -3,11 +3,12 @@ import { LogType } from '@weir/contract/log'
 import type { Insertable, Selectable } from 'kysely'
 import { yieldToRequests } from '../../yield-to-requests.ts'
 import type { Store } from '../../open-store.ts'
-import type { LogFilter } from '../../repositories/logs/log-filter.ts'
+import { listOf, type LogFilter } from '../../repositories/logs/log-filter.ts'
 import type { LogsTable } from '../../schema.ts'
 import { plainLog } from '../../testing/plain-log.ts'
 import { describeStore, type FreshDatabase } from '../../testing/store-harness.ts'
 import { BLOCK_ROWS, subjectOf } from './block.ts'
+import { rowRangesOf } from './read-postings.ts'
 
 const START = 1_799_971_200
 /** Numbers between two rows, so that a few rows fill several blocks. */
@@ -179,6 +180,34 @@ describeStore('postings of the log', (harness) => {
     await store.logIndex.advance()
     expect((await blocks(database)).filter(({ is_stale }) => is_stale)).toEqual([])
     await expectExact(store, database)
+  }, 180_000)
+
+  it('that are built again between the readings of two and of further subjects hide no row', async () => {
+    const database = await harness.migrated()
+    const store = await harness.open(database)
+    await add(database, 0, 300)
+    await store.logIndex.advance()
+    await harness.raw(async ({ kysely }) => {
+      await kysely.updateTable('log_blocks').set({ is_stale: true, consumed: 0, others: 0 }).where('block', '=', 1).execute()
+      await kysely.deleteFrom('log_places').where('block', '=', 1).execute()
+      let isRebuilt = false
+      const rebuilding = kysely.withPlugin({
+        transformQuery: ({ node }) => node,
+        transformResult: async ({ result }) => {
+          if (!isRebuilt && result.rows.some((row) => 'consumed1' in row)) {
+            isRebuilt = true
+            await store.logIndex.advance()
+          }
+          return result
+        },
+      })
+      const list = listOf({ username: 'user-1', modelName: 'model-1', channelId: 2 })
+      const ranges = await Array.fromAsync(rowRangesOf(rebuilding, list))
+      expect(isRebuilt).toBe(true)
+      // No list of the block was there at first: it is scanned.
+      expect(ranges.find(({ from }) => from === 4096)).toEqual({ from: 4096, to: 8192 })
+    }, database)
+    expect((await blocks(database)).filter(({ is_stale }) => is_stale)).toEqual([])
   }, 180_000)
 
   it('of an older version are replaced by a scan until they are written anew, some in every calm moment', async () => {

@@ -88,7 +88,7 @@ const isOfNobody = ({ kind }: RollupRequest): boolean => kind.subjectId === unde
  * A row lies in the rollups or in the remainder by its time, so the two may be read one after the other, unless a floor has moved meanwhile.
  * The other request differs in its kind, which has the same grains, and in what it tells apart: the rows of the remainder are read once for both.
  */
-const readOfSubject = async (
+export const readOfSubject = async (
   source: RollupSource,
   request: RollupRequest,
   other?: Pick<RollupRequest, 'kind' | 'by'>,
@@ -113,6 +113,3 @@ const readOfSubject = async (
 
 export const readRollups = async (source: RollupSource, request: RollupRequest): Promise<readonly RollupRow[]> =>
   isOfNobody(request) ? (await readParts(source, request, 'with-rollups')).toSorted(byKey) : (await readOfSubject(source, request))[0]
-
-/** The same for two kinds with the same grains, of one subject and time. */
-export const readTwoRollups = readOfSubject
