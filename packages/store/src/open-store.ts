@@ -109,15 +109,19 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       changes.announce(thing)
     }
     const ledger = createLedger({ ...base, ...(options.onCommit && { onCommit: options.onCommit }) })
+    const forgetIdentities = (): void => {
+      identities.forgetAll()
+      ledger.endLeases()
+    }
     const context: StoreContext = {
       ...base,
       logDatabase: log?.database,
-      identitiesChanged: () => changed('identities', () => identities.forgetAll()),
+      identitiesChanged: () => changed('identities', forgetIdentities),
       channelsChanged: () => changed('channels', () => pool.forget()),
       budgetsChanged: () => changed('budgets', () => budgetPool.forget()),
       optionsChanged: () => changes.announce('options'),
     }
-    changes.onChange('identities', () => identities.forgetAll())
+    changes.onChange('identities', forgetIdentities)
     changes.onChange('channels', () => pool.forget())
     changes.onChange('budgets', () => budgetPool.forget())
     const ledgerMaintenance = createLedgerMaintenance({ ...context, followTime }, ledger)

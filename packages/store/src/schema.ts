@@ -134,6 +134,9 @@ export interface ReservationsTable {
   progress_record: Generated<string | null>
   /** What is taken from budgets; empty where there are none. */
   budget_shares: Generated<string | null>
+  /** Of a lease: how often it was changed, and whether another node asks for it. Empty in the hold of a request. */
+  lease_version: Generated<number | null>
+  called_back: Generated<number | null>
 }
 
 export interface LedgerEntriesTable {

@@ -37,6 +37,7 @@ export const startHeartbeats = ({ store, pollSettings, figures }: Heartbeats): (
     every(SECOND / 2, 'refresh settings', pollSettings),
     every(SECOND, 'hear of changes', () => store.changes.follow()),
     every(30 * SECOND, 'heartbeat', () => store.ledgerMaintenance.heartbeat()),
+    every(SECOND / 10, 'tend leases', () => store.ledgerMaintenance.tendLeases()),
     every(SECOND, 'book what waits', () => store.ledgerMaintenance.catchUp()),
     every(10 * MINUTE, 'look for oversized figures', () => figures.look()),
   ]

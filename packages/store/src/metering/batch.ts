@@ -1,31 +1,26 @@
-import { toQuota } from '@weir/ledger/quota'
-import { isHeld, readShares, writeShares } from '@weir/relay/budget'
+import { isHeld, writeShares } from '@weir/relay/budget'
+import type { Hold } from '@weir/relay/ports'
 import type { Program } from '../database.ts'
 import type { Step, Value } from '../dialect/engine.ts'
 import type { BudgetStatements } from './budget-statements.ts'
+import type { LeaseStatements } from './leases/lease-statements.ts'
+import type { PendingLease } from './leases/lease.ts'
+import { LeaseRefused, planLeases } from './leases/plan-leases.ts'
 import { moveCounters } from './move-counters.ts'
+import { openReservations, ReservationChanged, type OpenContext } from './open-reservations.ts'
 import type { Operation, OperationOutcome } from './operation.ts'
-import { accountIn, planBatch, type AccountPlan, type BatchPlan, type PendingHold, type Reserved } from './plan.ts'
-import type { ReservationRow, Statements } from './statements.ts'
+import { accountIn, addReturned, planBatch, type AccountPlan, type BatchPlan, type PendingHold } from './plan.ts'
 
-export interface BatchContext {
-  readonly statements: Statements
+export interface BatchContext extends OpenContext {
   readonly budgetStatements: BudgetStatements
+  readonly leaseStatements: LeaseStatements
   readonly nodeId: string
   readonly nowSeconds: number
-  /** On a second try: the first may have been committed although its answer was lost. */
-  readonly mayBeRepeated: boolean
-  /** Reservations are read even where this process took them: one of them is not what it was. */
-  readonly readsAll: boolean
-}
-
-/** A reservation of this process is gone, or is not what it was. The transaction is rolled back; the batch runs again and reads what is there. */
-export class ReservationChanged extends Error {
-  override readonly name = 'ReservationChanged'
 }
 
 interface Batch extends BatchContext {
   readonly plan: BatchPlan
+  readonly leases: readonly PendingLease[]
 }
 
 /** Every transaction locks rows in ascending order, so that two nodes never wait for each other. */
@@ -50,8 +45,28 @@ function* takeAll(sql: string, id: number, holds: readonly PendingHold[]): Progr
   return refused
 }
 
-function* moveUser({ plan, statements }: Batch, id: number, user: AccountPlan): Program<void> {
+/** Leases of one user or token. */
+interface LeasesOf {
+  readonly sql: string
+  readonly id: number
+  readonly leases: readonly PendingLease[]
+}
+
+/** Only from a balance that is many times the lease. */
+function* takeLeases({ leaseBook }: Batch, { sql, id, leases }: LeasesOf): Program<void> {
+  for (const { amount, lead } of leases) {
+    const needed = amount * leaseBook.balancePerLease
+    if ((yield [{ sql, params: [amount, id, needed], expects: 1 }]).affected !== 1) throw new LeaseRefused(lead.userId)
+  }
+}
+
+function* moveUser(batch: Batch, id: number, user: AccountPlan): Program<void> {
+  const { plan, statements } = batch
   if (user.hasSettlements) yield [{ sql: statements.settleUser, params: [user.returned, user.charged, user.delivered, id] }]
+  if (batch.leases.length > 0) {
+    const leases = batch.leases.filter(({ lead }) => lead.userId === id)
+    yield* takeLeases(batch, { sql: statements.takeFromUser, id, leases })
+  }
   const refused = yield* takeAll(statements.takeFromUser, id, user.holds)
   for (const pending of user.holds) {
     const isRefused = refused.has(pending)
@@ -60,8 +75,13 @@ function* moveUser({ plan, statements }: Batch, id: number, user: AccountPlan): 
   }
 }
 
-function* moveToken({ plan, statements, nowSeconds }: Batch, id: number, token: AccountPlan): Program<void> {
+function* moveToken(batch: Batch, id: number, token: AccountPlan): Program<void> {
+  const { plan, statements, nowSeconds } = batch
   if (token.hasSettlements) yield [{ sql: statements.settleToken, params: [token.returned, token.charged, nowSeconds, id] }]
+  if (batch.leases.length > 0) {
+    const leases = batch.leases.filter(({ lead }) => lead.isTokenLimited && lead.tokenId === id)
+    yield* takeLeases(batch, { sql: statements.takeFromToken, id, leases })
+  }
   for (const { index, hold } of yield* takeAll(statements.takeFromToken, id, token.holds)) {
     plan.outcomes[index] = 'token-short'
     yield [{ sql: statements.giveToUser, params: [hold.amount, hold.userId] }]
@@ -93,65 +113,27 @@ function* moveBudgets({ plan, statements, budgetStatements }: Batch): Program<vo
   for (const [id, amount] of tokenSums) yield [{ sql: statements.giveToToken, params: [amount, id] }]
 }
 
-const reservationValues = ({ plan, nodeId, nowSeconds }: Batch): readonly Value[] => {
+type Owner = Pick<Batch, 'nodeId' | 'nowSeconds'>
+
+const addReservation = (values: Value[], { requestId, userId, tokenId, isTokenLimited, amount, budgets }: Hold, owner: Owner): void => {
+  const shares = budgets === undefined ? null : writeShares(budgets)
+  values.push(requestId, userId, tokenId, isTokenLimited, amount, owner.nodeId, owner.nowSeconds, shares, null)
+}
+
+const reservationValues = (batch: Batch): readonly Value[] => {
+  const { plan, leases, nodeId, nowSeconds } = batch
   const values: Value[] = []
-  for (const user of plan.users.values()) {
-    for (const { index, hold } of user.holds) {
-      if (!isHeld(plan.outcomes[index])) continue
-      const shares = hold.budgets === undefined ? null : writeShares(hold.budgets)
-      values.push(hold.requestId, hold.userId, hold.tokenId, hold.isTokenLimited, hold.amount, nodeId, nowSeconds, shares)
-    }
-  }
+  for (const user of plan.users.values())
+    for (const { index, hold } of user.holds) if (isHeld(plan.outcomes[index])) addReservation(values, hold, batch)
+  for (const { id, amount, lead } of leases)
+    values.push(id, lead.userId, lead.tokenId, lead.isTokenLimited, amount, nodeId, nowSeconds, null, 0)
   return values
 }
 
-const NO_SHARES: Reserved['shares'] = []
-
-/**
- * Deletes those that this process took and the operations settle. Not read first: when all of them could be deleted, all were open and
- * unchanged.
- */
-function* deleteOwn(operations: readonly Operation[], statements: Statements): Program<Map<string, Reserved>> {
-  const own = new Map<string, Reserved>()
-  const limited: string[] = []
-  const unlimited: string[] = []
-  for (const operation of operations) {
-    if (operation.kind !== 'settle' || operation.hold === undefined || own.has(operation.requestId)) continue
-    const { hold, requestId } = operation
-    own.set(requestId, { hold, shares: hold.budgets ?? NO_SHARES })
-    ;(hold.isTokenLimited ? limited : unlimited).push(requestId)
-  }
-  const deletions: Step[] = []
-  if (limited.length > 0) deletions.push({ ...statements.deleteReservations(limited, true), expects: limited.length })
-  if (unlimited.length > 0) deletions.push({ ...statements.deleteReservations(unlimited), expects: unlimited.length })
-  if (deletions.length > 0 && (yield deletions).affected !== deletions.length) throw new ReservationChanged()
-  return own
-}
-
-const reservedIn = (row: ReservationRow): Reserved => {
-  const { user_id: userId, token_id: tokenId, is_token_limited: isTokenLimited, progress_cost: cost, progress_record: record } = row
-  const hold = { requestId: row.request_id, userId, tokenId, isTokenLimited, amount: toQuota(row.amount) }
-  const shares = readShares(row.budget_shares ?? '')
-  return cost === null || record === null ? { hold, shares } : { hold, shares, checkpoint: { cost, record } }
-}
-
-/** The open reservations that the operations are about. Those that are settled by them are deleted. */
-function* openReservations(operations: readonly Operation[], context: BatchContext): Program<Map<string, Reserved>> {
-  const { statements, mayBeRepeated, readsAll } = context
-  const open = readsAll || mayBeRepeated ? new Map<string, Reserved>() : yield* deleteOwn(operations, statements)
-  const settling = new Set<string>()
-  const ids: string[] = []
-  for (const operation of operations) {
-    if (operation.kind === 'settle' && !open.has(operation.requestId)) settling.add(operation.requestId)
-    else if (operation.kind === 'hold' && mayBeRepeated) ids.push(operation.hold.requestId)
-  }
-  ids.push(...settling)
-  if (ids.length === 0) return open
-  const { rows } = yield statements.findReservations(ids)
-  for (const row of rows as readonly unknown[] as readonly ReservationRow[]) open.set(row.request_id, reservedIn(row))
-  const settled = [...settling].filter((id) => open.has(id))
-  if (settled.length > 0) yield [statements.deleteReservations(settled)]
-  return open
+const ownValues = (parted: readonly Hold[], owner: Owner): readonly Value[] => {
+  const values: Value[] = []
+  for (const hold of parted) addReservation(values, hold, owner)
+  return values
 }
 
 /**
@@ -159,9 +141,23 @@ function* openReservations(operations: readonly Operation[], context: BatchConte
  * with the sum of all settlements, then rows are written.
  */
 export function* applyBatch(operations: readonly Operation[], context: BatchContext): Program<readonly OperationOutcome[]> {
-  const { statements } = context
-  const plan = planBatch(operations, yield* openReservations(operations, context))
-  const batch: Batch = { ...context, plan }
+  const { statements, leaseBook, leaseMoves, leaseStatements } = context
+  const { open, parted } = yield* openReservations(operations, context)
+  const { taken, found, covered } = planLeases(operations, leaseBook, open)
+  const plan = planBatch(operations, open, covered)
+  const batch: Batch = { ...context, plan, leases: taken }
+  for (const lease of taken) {
+    accountIn(plan.users, lease.lead.userId)
+    if (lease.lead.isTokenLimited) accountIn(plan.tokens, lease.lead.tokenId)
+    leaseMoves.open(lease)
+  }
+  for (const lease of found) leaseMoves.open(lease)
+  if (!leaseMoves.isEmpty) {
+    for (const move of leaseMoves.conclude()) addReturned(plan, move.lease, move.returned)
+    const changes = leaseMoves.steps(leaseStatements)
+    if ((yield changes).affected !== changes.length) throw new ReservationChanged()
+  }
+  if (parted.length > 0) yield statements.insert('reservations', ownValues(parted, context))
   for (const { cost, record, requestId } of plan.checkpoints)
     yield [{ sql: statements.writeCheckpoint, params: [cost, JSON.stringify(record), requestId] }]
   for (const [id, user] of ascending(plan.users)) yield* moveUser(batch, id, user)

@@ -39,6 +39,8 @@ export interface LedgerMaintenance {
   heartbeat(): Promise<void>
   /** Books what the database refused while it was away. Costs nothing while there is nothing. */
   catchUp(): Promise<void>
+  /** Gives back what is idle in leases that have ended or that another node needs. Costs nothing while there are none. */
+  tendLeases(): Promise<void>
   /** At start: what an earlier life of this node left open was never delivered to the end. */
   releaseOwnHolds(): Promise<number>
   /** Nothing within a lease after this node was silent for longer than one. */
@@ -116,6 +118,7 @@ export const createLedgerMaintenance = (context: MaintenanceContext, ledger: Met
     wrongCharges: () => findWrongCharges(context),
     heartbeat,
     catchUp: () => ledger.retryBacklog(),
+    tendLeases: () => ledger.tendLeases(),
     releaseOwnHolds: () => sweepAll(openHolds().where('node_id', '=', nodeId)),
     async releaseHoldsOfDeadNodes(leaseSeconds = LEASE_SECONDS) {
       await heartbeat()

@@ -1,17 +1,22 @@
-import type { Ledger } from '@weir/relay/ports'
+import { isHeld } from '@weir/relay/budget'
+import type { Hold, HoldOutcome, Ledger } from '@weir/relay/ports'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import { AssumptionFailed, transact } from '../database.ts'
-import { StoreLocked, StoreUnavailable, WriteConflict } from '../errors.ts'
-import { applyBatch, ReservationChanged } from './batch.ts'
+import { StoreUnavailable, WriteConflict } from '../errors.ts'
+import { applyBatch } from './batch.ts'
 import { createBudgetStatements } from './budget-statements.ts'
 import { createGroupCommit } from './group-commit.ts'
-import { isRefusal, type Operation, type OperationOutcome, type SettleOperation } from './operation.ts'
+import { createLeaseKeeper } from './leases/lease-keeper.ts'
+import { LeaseBook } from './leases/lease-book.ts'
+import { LeaseMoves } from './leases/lease-moves.ts'
+import { createLeaseStatements } from './leases/lease-statements.ts'
+import { LEASE_POLICY, leaseIdOf, type LeasePolicy, type OnLeased } from './leases/lease.ts'
+import { LeaseRefused } from './leases/plan-leases.ts'
+import { isHoldOutcome, isRefusal, type Operation, type OperationOutcome, type SettleOperation } from './operation.ts'
 import { createStatements } from './statements.ts'
+import { Tries } from './tries.ts'
 
 const MAX_BATCH = 256
-const MAX_CONFLICTS = 8
-/** A lost connection is tried once more on a fresh one: a restarted server leaves dead connections in the pool. */
-const MAX_LOST = 1
 /** Settlements kept for the return of the database; beyond it the sweep gives the holds back at the next start. */
 const MAX_BACKLOG = 10_000
 
@@ -20,6 +25,10 @@ export interface MeteringLedger extends Ledger {
   sweep(requestIds: readonly string[]): Promise<number>
   /** Tries again what an unreachable database refused. Called every second. */
   retryBacklog(): Promise<void>
+  /** Gives back what is idle in leases that have ended or that another node needs. Called ten times a second. */
+  tendLeases(): Promise<void>
+  /** No request is let in any more by what was leased before. Called where a token or its owner has changed. */
+  endLeases(): void
   /** Waits for running commits, then tries once more what was refused: the last chance to book it. */
   drain(): Promise<void>
 }
@@ -27,33 +36,41 @@ export interface MeteringLedger extends Ledger {
 export interface LedgerContext extends Pick<StoreContext, 'engine' | 'clock' | 'nodeId'> {
   /** Told after every commit how many operations shared it. */
   readonly onCommit?: (operations: number) => void
+  readonly leasePolicy?: LeasePolicy
+  readonly onLeased?: OnLeased
 }
 
 export const createLedger = (context: LedgerContext): MeteringLedger => {
-  const { engine, clock, nodeId, onCommit } = context
+  const { engine, clock, nodeId, onCommit, onLeased, leasePolicy = LEASE_POLICY } = context
   const statements = createStatements(engine)
   const budgetStatements = createBudgetStatements(engine)
+  const leaseStatements = createLeaseStatements(engine)
+  const leaseBook = new LeaseBook(leasePolicy, clock, onLeased)
   const backlog = new Map<string, SettleOperation>()
   /** Where one was refused, the next one is likely to be. */
   let assumesSuccess = true
 
   const commit = async (operations: readonly Operation[]): Promise<readonly OperationOutcome[]> => {
-    let conflicts = 0
-    let lost = 0
-    let readsAll = false
+    const tries = new Tries()
     for (;;) {
-      const batch = { statements, budgetStatements, nodeId, nowSeconds: nowSeconds(clock), mayBeRepeated: lost > 0, readsAll }
+      const leaseMoves = new LeaseMoves(leaseBook, clock())
+      const leases = { leaseStatements, leaseBook, leaseMoves }
+      const batch = { statements, budgetStatements, ...leases, nodeId, nowSeconds: nowSeconds(clock), ...tries.reading }
       try {
         const outcomes = await transact(engine, applyBatch(operations, batch), assumesSuccess)
+        leaseMoves.committed()
         assumesSuccess ||= !outcomes.some(isRefusal)
         onCommit?.(operations.length)
         return outcomes
       } catch (error) {
+        if (error instanceof StoreUnavailable) {
+          leaseMoves.unanswered()
+          // Without a database nobody is let in: an answer that cannot be booked is not delivered.
+          leaseBook.closeAll()
+        }
         if (error instanceof AssumptionFailed) assumesSuccess = false
-        else if (error instanceof ReservationChanged) readsAll = true
-        else if (error instanceof WriteConflict && conflicts < MAX_CONFLICTS) conflicts += 1
-        else if (error instanceof StoreUnavailable && !(error instanceof StoreLocked) && lost < MAX_LOST) lost += 1
-        else throw error
+        else if (error instanceof LeaseRefused) leaseBook.rest(error.userId)
+        else if (!tries.mayGoOn(error)) throw error
       }
     }
   }
@@ -71,6 +88,7 @@ export const createLedger = (context: LedgerContext): MeteringLedger => {
   const submitSettlement = async (operation: SettleOperation): Promise<void> => {
     try {
       await group.submit(operation)
+      leaseBook.end(operation.requestId)
     } catch (error) {
       // What was delivered must be booked, even if the caller no longer waits for it.
       if (error instanceof StoreUnavailable || error instanceof WriteConflict) keep(operation)
@@ -89,18 +107,35 @@ export const createLedger = (context: LedgerContext): MeteringLedger => {
     }
   }
 
+  const submitHold = async (hold: Hold): Promise<HoldOutcome> => {
+    try {
+      const outcome = await group.submit({ kind: 'hold', hold })
+      if (!isHoldOutcome(outcome)) throw new Error(`a hold cannot end as ${outcome}`)
+      if (isHeld(outcome)) leaseBook.begin(hold)
+      return outcome
+    } catch (error) {
+      // The commit may have reached the database before the connection died; if so, the units must come back.
+      if (error instanceof StoreUnavailable) for (const id of [hold.requestId, leaseIdOf(hold)]) keep(sweepOne(id))
+      throw error
+    }
+  }
+
+  const leases = createLeaseKeeper({
+    engine,
+    nodeId,
+    statements: leaseStatements,
+    book: leaseBook,
+    giveBack: async (lease) => void (await group.submit({ kind: 'give-back', lease })),
+  })
+
   return {
     async hold(hold) {
       if (hold.amount < 0) throw new RangeError(`a hold cannot be negative, got ${hold.amount}`)
-      try {
-        const outcome = await group.submit({ kind: 'hold', hold })
-        if (outcome === 'settled' || outcome === 'checkpointed' || outcome === 'gone') throw new Error(`a hold cannot end as ${outcome}`)
-        return outcome
-      } catch (error) {
-        // The commit may have reached the database before the connection died; if so, the units must come back.
-        if (error instanceof StoreUnavailable) keep(sweepOne(hold.requestId))
-        throw error
-      }
+      if (leaseBook.grant(hold)) return 'held'
+      const outcome = await submitHold(hold)
+      const isShort = outcome === 'user-short' || outcome === 'token-short'
+      // What is idle in leases is not spent: it is called back before anybody is refused.
+      return isShort && (await leases.callBack(hold.userId)) ? submitHold(hold) : outcome
     },
     async left({ userId, tokenId }) {
       const link = await engine.open()
@@ -122,9 +157,13 @@ export const createLedger = (context: LedgerContext): MeteringLedger => {
       return outcomes.filter((outcome) => outcome === 'settled').length
     },
     retryBacklog,
+    tendLeases: () => leases.tend(),
+    endLeases: () => leaseBook.closeAll(),
     async drain() {
       await group.drain()
       await retryBacklog()
+      leaseBook.closeAll()
+      await leases.tend()
     },
   }
 }

@@ -6,6 +6,10 @@ import { describeStore } from '../testing/store-harness.ts'
 import { applyBatch } from './batch.ts'
 import { createBudgetStatements } from './budget-statements.ts'
 import type { Operation } from './operation.ts'
+import { LeaseBook } from './leases/lease-book.ts'
+import { LeaseMoves } from './leases/lease-moves.ts'
+import { createLeaseStatements } from './leases/lease-statements.ts'
+import { LEASE_POLICY } from './leases/lease.ts'
 import { createStatements } from './statements.ts'
 
 /** The steps of a program whose every statement changes the one row that it is about. */
@@ -36,7 +40,9 @@ describeStore('two nodes that take from the same rows', (harness) => {
     harness.raw(({ engine }) => {
       const statements = createStatements(engine)
       const budgetStatements = createBudgetStatements(engine)
-      const context = { statements, budgetStatements, nodeId: 'n', nowSeconds: 1, mayBeRepeated: false, readsAll: false }
+      const leaseBook = new LeaseBook(LEASE_POLICY, () => 1000)
+      const leases = { leaseBook, leaseMoves: new LeaseMoves(leaseBook, 1000), leaseStatements: createLeaseStatements(engine) }
+      const context = { statements, budgetStatements, ...leases, nodeId: 'n', nowSeconds: 1, mayBeRepeated: false, readsAll: false }
       const steps = stepsOf(applyBatch(operations, context))
       const keys = (sql: string, from: number, length: number) =>
         steps.filter((step) => step.sql === sql).map(({ params }) => params.slice(from, from + length))

@@ -1,4 +1,5 @@
 import type { Hold, HoldOutcome, UsageRecord } from '@weir/relay/ports'
+import type { Lease } from './leases/lease.ts'
 
 export interface HoldOperation {
   readonly kind: 'hold'
@@ -24,10 +25,19 @@ export interface CheckpointOperation {
   readonly record: UsageRecord
 }
 
-export type Operation = HoldOperation | SettleOperation | CheckpointOperation
+/** Ends a lease early: what is idle returns to the balance. */
+export interface GiveBackOperation {
+  readonly kind: 'give-back'
+  readonly lease: Lease
+}
+
+export type Operation = HoldOperation | SettleOperation | CheckpointOperation | GiveBackOperation
 
 /** `gone`: the reservation was settled before, and nothing happened now. */
-export type OperationOutcome = HoldOutcome | 'settled' | 'checkpointed' | 'gone'
+export type OperationOutcome = HoldOutcome | 'settled' | 'checkpointed' | 'given-back' | 'gone'
+
+export const isHoldOutcome = (outcome: OperationOutcome): outcome is HoldOutcome =>
+  outcome !== 'settled' && outcome !== 'checkpointed' && outcome !== 'given-back' && outcome !== 'gone'
 
 export const isRefusal = (outcome: OperationOutcome): boolean =>
   typeof outcome === 'object' ? outcome.refusedBy !== undefined : outcome === 'user-short' || outcome === 'token-short'

@@ -76,6 +76,17 @@ const addSettlement = (account: AccountPlan, charged: number, returned: number):
   account.hasSettlements = true
 }
 
+/** Of a lease: what goes back beside settlements. */
+export const addReturned = (
+  { users, tokens }: BatchPlan,
+  account: { readonly userId: number; readonly tokenId: number; readonly isTokenLimited: boolean },
+  returned: number,
+): void => {
+  if (returned === 0) return
+  addSettlement(accountIn(users, account.userId), 0, returned)
+  if (account.isTokenLimited) addSettlement(accountIn(tokens, account.tokenId), 0, returned)
+}
+
 /** A sweep settles at the last checkpoint. The text was written by this program from such a record. */
 const atLastCheckpoint = (operation: SettleOperation, { checkpoint }: Reserved): SettleOperation => {
   if (operation.record !== undefined || checkpoint === undefined) return operation
@@ -117,8 +128,11 @@ const planSettlement = (plan: BatchPlan, asked: SettleOperation, reserved: Reser
   if (operation.record?.isLogged === true) addLogRow(plan.logValues, { hold, record: operation.record, cost: charged })
 }
 
-/** `open`: the reservations of the batch that were there. A settlement without one was done before and does nothing. */
-export const planBatch = (operations: readonly Operation[], open: Map<string, Reserved>): BatchPlan => {
+/**
+ * `open`: the reservations of the batch that were there. A settlement without one was done before and does nothing. `covered`: the holds that
+ * leases cover.
+ */
+export const planBatch = (operations: readonly Operation[], open: Map<string, Reserved>, covered: ReadonlySet<number>): BatchPlan => {
   const plan: BatchPlan = {
     outcomes: operations.map(() => 'gone'),
     users: new Map(),
@@ -130,18 +144,25 @@ export const planBatch = (operations: readonly Operation[], open: Map<string, Re
     logValues: [],
   }
   for (const [index, operation] of operations.entries()) {
-    const requestId = operation.kind === 'hold' ? operation.hold.requestId : operation.requestId
-    const reserved = open.get(requestId)
-    if (operation.kind === 'checkpoint') {
-      plan.checkpoints.push(operation)
-      plan.outcomes[index] = 'checkpointed'
-    } else if (operation.kind === 'hold') {
-      if (reserved === undefined) accountIn(plan.users, operation.hold.userId).holds.push({ index, hold: operation.hold })
-      else plan.outcomes[index] = 'held'
-    } else if (reserved !== undefined) {
-      open.delete(requestId)
-      planSettlement(plan, operation, reserved)
-      plan.outcomes[index] = 'settled'
+    switch (operation.kind) {
+      case 'give-back':
+        plan.outcomes[index] = 'given-back'
+        break
+      case 'checkpoint':
+        plan.checkpoints.push(operation)
+        plan.outcomes[index] = 'checkpointed'
+        break
+      case 'hold':
+        if (covered.has(index) || open.has(operation.hold.requestId)) plan.outcomes[index] = 'held'
+        else accountIn(plan.users, operation.hold.userId).holds.push({ index, hold: operation.hold })
+        break
+      case 'settle': {
+        const reserved = open.get(operation.requestId)
+        if (reserved === undefined) break
+        open.delete(operation.requestId)
+        planSettlement(plan, operation, reserved)
+        plan.outcomes[index] = 'settled'
+      }
     }
   }
   return plan

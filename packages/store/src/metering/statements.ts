@@ -10,7 +10,7 @@ interface Shape {
 
 const SHAPES = {
   reservations: {
-    columns: ['request_id', 'user_id', 'token_id', 'is_token_limited', 'amount', 'node_id', 'created_at', 'budget_shares'],
+    columns: ['request_id', 'user_id', 'token_id', 'is_token_limited', 'amount', 'node_id', 'created_at', 'budget_shares', 'lease_version'],
     fixed: {},
   },
   ledger_entries: {
@@ -57,6 +57,7 @@ export interface ReservationRow {
   readonly progress_cost: number | null
   readonly progress_record: string | null
   readonly budget_shares: string | null
+  readonly lease_version: number | null
 }
 
 /** The statements of the metering path, written once as text: building them for every request would cost more than running them. */
@@ -138,7 +139,7 @@ export const createStatements = (engine: Engine): Statements => {
       const sql = cached(
         `find ${ids.length}`,
         () =>
-          `select request_id, user_id, token_id, is_token_limited, amount, progress_cost, progress_record, budget_shares from reservations where request_id in (${list(ids.length)})${lockSuffix}`,
+          `select request_id, user_id, token_id, is_token_limited, amount, progress_cost, progress_record, budget_shares, lease_version from reservations where request_id in (${list(ids.length)})${lockSuffix}`,
       )
       return { sql, params: ids }
     },

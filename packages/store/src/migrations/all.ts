@@ -38,6 +38,7 @@ import { logFaultSums } from './0041-log-fault-sums.ts'
 import { requestMarks } from './0042-request-marks.ts'
 import { logChannelModelSums } from './0043-log-channel-model-sums.ts'
 import { logSlotNames } from './0044-log-slot-names.ts'
+import { leases } from './0045-leases.ts'
 import type { MigrationContext } from './table-builder.ts'
 
 export interface Migration {
@@ -87,4 +88,5 @@ export const migrations: readonly Migration[] = [
   requestMarks,
   logChannelModelSums,
   logSlotNames,
+  leases,
 ]

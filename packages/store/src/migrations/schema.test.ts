@@ -88,7 +88,7 @@ const TABLES: Readonly<Record<string, string>> = {
     quota bigint!, created_time bigint!, redeemed_time bigint!, redeemed_by bigint!`,
   reservations: `
     request_id text!, user_id bigint!, token_id bigint!, is_token_limited boolean!, amount bigint!, node_id text!,
-    created_at bigint!, progress_cost bigint, progress_record text, budget_shares text`,
+    created_at bigint!, progress_cost bigint, progress_record text, budget_shares text, lease_version bigint, called_back bigint`,
   request_bodies: `request_id text!, user_id bigint!, created_at bigint!, content_cipher text!`,
   revisions: `name text!, revision bigint!`,
   root_keys: `generation bigint!, key_id text!, state text!, lookup_keys text!`,

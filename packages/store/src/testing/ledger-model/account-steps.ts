@@ -2,6 +2,7 @@ import { LogType } from '@weir/contract/log'
 import { Role } from '@weir/contract/user'
 import { DuplicateRow } from '../../errors.ts'
 import { liveNodes, pick, pickToken, pickUser, told, underFault, type Case } from './case.ts'
+import { idleOfToken, idleOfUser, tellAll } from './lease-steps.ts'
 import { savePrice } from './price.ts'
 import type { Answers, Fault, StepOf } from './step.ts'
 
@@ -82,17 +83,19 @@ export const setQuota = async (at: Case, step: StepOf<'set-quota'>): Promise<Ans
   const user = pickUser(at, step.user)
   const { process } = pick(liveNodes(at), step.node)
   const { quota, drift, fault } = step
+  const idle = await idleOfUser(at, user)
+  const free = user.quota - idle
   const store = await underFault(at, { process, fault }, async () => {
-    const read = drift === null ? {} : { expected: user.quota + drift }
+    const read = drift === null ? {} : { expected: free + drift }
     const change = { userId: user.id, quota, ...read, roleBelow: ROLE_BELOW, requestId: nextId(at) }
     const outcome = await process.balances.setQuota({ ...change, describe: () => ({ type: LogType.manage, content: '' }) })
     if (typeof outcome === 'string') return outcome
     return 'before' in outcome ? outcome.before : 'moved'
   })
-  const hasMoved = quota !== user.quota && drift !== null && drift !== 0
-  const before = hasMoved ? 'moved' : user.quota
+  const hasMoved = quota !== free && drift !== null && drift !== 0
+  const before = hasMoved ? 'moved' : free
   const model = user.isDeleted ? 'no-user' : before
-  if (!user.isDeleted && !hasMoved && isApplied(fault)) at.book.setQuota(user, quota)
+  if (!user.isDeleted && !hasMoved && isApplied(fault)) at.book.setQuota(user, quota + idle)
   return { store, model: isAnswered(fault) ? model : 'unavailable' }
 }
 
@@ -101,11 +104,13 @@ export const editToken = async (at: Case, step: StepOf<'edit-token'>): Promise<A
   const token = pickToken(at, user, step.token)
   const { process } = pick(liveNodes(at), step.node)
   const { isUnlimited, fault } = step
-  const remainQuota = step.remain ?? token.remain
+  const idle = await idleOfToken(at, token)
+  const remainQuota = step.remain ?? token.remain - idle
   const fields = { name: 'token', expiredTime: -1, remainQuota, isUnlimited, models: '', subnet: '' }
   const store = await underFault(at, { process, fault }, async () => (await process.tokens.update(user.id, token.id, fields)) !== undefined)
   const wasThere = !token.isDeleted
-  if (isApplied(fault)) at.book.editToken(token, remainQuota, isUnlimited)
+  if (isApplied(fault)) at.book.editToken(token, { remain: remainQuota, isUnlimited, idle })
+  tellAll(at)
   return { store, model: isAnswered(fault) ? wasThere : 'unavailable' }
 }
 
@@ -115,6 +120,7 @@ export const deleteToken = async (at: Case, step: StepOf<'delete-token'>): Promi
   const store = await pick(liveNodes(at), step.node).process.tokens.softDelete(user.id, token.id)
   const wasThere = !token.isDeleted
   at.book.deleteToken(token)
+  tellAll(at)
   return { store, model: wasThere }
 }
 
@@ -122,8 +128,10 @@ export const deleteUser = async (at: Case, step: StepOf<'delete-user'>): Promise
   const user = pickUser(at, step.user)
   const { process } = pick(liveNodes(at), step.node)
   const { fault } = step
+  const idle = await idleOfUser(at, user)
   const store = await underFault(at, { process, fault }, () => process.users.softDelete(user.id, { roleBelow: ROLE_BELOW }))
-  const wasThere = isApplied(fault) && at.book.deleteUser(user)
+  const wasThere = isApplied(fault) && at.book.deleteUser(user, idle)
+  tellAll(at)
   return { store, model: isAnswered(fault) ? wasThere : 'unavailable' }
 }
 

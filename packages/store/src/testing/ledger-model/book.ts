@@ -16,7 +16,7 @@ export interface Reservation {
   readonly tokenId: number
   readonly amount: number
   readonly nodeId: string
-  readonly createdAt: number
+  createdAt: number
   /** What it took from budgets. */
   readonly shares: readonly BookShare[]
   isTokenLimited: boolean
@@ -134,12 +134,13 @@ export class Book {
     this.#end(reservation, asked ?? reservation.checkpoint ?? GIVEN_BACK)
   }
 
-  /** An owner's limit counts from now on: what running requests give back belongs to the limit before. */
-  editToken(token: BookToken, remain: number, isUnlimited: boolean): boolean {
+  /** An owner's limit counts from now on: what running requests and idle leases give back belongs to the limit before. */
+  editToken(token: BookToken, { remain, isUnlimited, idle }: { remain: number; isUnlimited: boolean; idle: number }): boolean {
     if (token.isDeleted) return false
-    if (token.remain !== remain)
+    const isChanged = token.remain - idle !== remain
+    if (isChanged)
       for (const reservation of this.reservations.values()) if (reservation.tokenId === token.id) reservation.isTokenLimited = false
-    token.remain = remain
+    if (isChanged) token.remain = remain
     token.isUnlimited = isUnlimited
     return true
   }
@@ -161,12 +162,12 @@ export class Book {
     this.budgetBook.remove('token', [token.id])
   }
 
-  deleteUser(user: BookUser): boolean {
+  deleteUser(user: BookUser, idle: number): boolean {
     if (user.isDeleted) return false
     user.isDeleted = true
     this.budgetBook.remove('user', [user.id])
     this.budgetBook.remove('token', user.tokenIds)
-    if (user.quota > 0) this.credit(user, 'forfeit', -user.quota)
+    if (user.quota - idle > 0) this.credit(user, 'forfeit', idle - user.quota)
     return true
   }
 

@@ -1,12 +1,14 @@
 import type { Price } from '@weir/ledger/price'
 import { toQuota } from '@weir/ledger/quota'
 import type { BudgetShare } from '@weir/relay/budget'
+import type { Database } from '../../database.ts'
 import { StoreUnavailable } from '../../errors.ts'
+import { LEASE_POLICY, type LeasePolicy } from '../../metering/leases/lease.ts'
 import type { StoreHarness } from '../store-harness.ts'
 import { Book, type BookToken, type BookUser, type Charge } from './book.ts'
 import { addBudgets } from './budget-fixtures.ts'
 import type { BookShare } from './budget-book.ts'
-import { openNode, type Node } from './node.ts'
+import { openNode, type Node, type NodeOptions } from './node.ts'
 import { savePrice } from './price.ts'
 import type { Fault } from './step.ts'
 
@@ -16,9 +18,18 @@ const TOKEN_LIMITS = [
   { remain: 400, isUnlimited: false },
   { remain: 5, isUnlimited: true },
 ]
+/** One user who is seldom short, so that most requests run beside others of their token. */
+const LEASING_QUOTAS = [6000]
+const LEASING_LIMITS = [
+  { remain: 2000, isUnlimited: false },
+  { remain: 5, isUnlimited: true },
+]
 const CODE_QUOTAS = [250, 70]
-/** A lease that even a node seen in this second has overstayed. */
+/** Silence that even a node seen in this second has overstayed. */
 const AT_ONCE = -1
+
+/** Takes leases from balances that the product would not take any from. */
+const LEASING: LeasePolicy = { lifetimeMs: 100_000, balancePerLease: 1, restMs: 500, answerMs: 300 }
 
 /** A request that a process runs, or ran and may try to close again. */
 export interface RunningRequest {
@@ -60,6 +71,14 @@ export interface Code {
 export interface Case {
   readonly id: string
   readonly harness: StoreHarness
+  readonly database: Database
+  /** There are no budgets, which would decide about each request by itself, and leases are taken whenever they can be. */
+  readonly isLeasing: boolean
+  readonly nodeOptions: NodeOptions
+  /** Requests that were let in without a commit. */
+  readonly granted: Set<string>
+  /** The lease that covers a request, and when it was taken. */
+  readonly leaseOf: Map<string, { readonly id: string; readonly since: number }>
   readonly book: Book
   readonly nodes: readonly CaseNode[]
   readonly codes: readonly Code[]
@@ -84,37 +103,56 @@ const channelOf = (name: string) => ({
   key: 'k',
 })
 
-const addUser = async (harness: StoreHarness, book: Book, quota: number): Promise<void> => {
+interface Account {
+  readonly quota: number
+  readonly limits: typeof TOKEN_LIMITS
+}
+
+const addUser = async (harness: StoreHarness, book: Book, { quota, limits }: Account): Promise<void> => {
   const userId = await harness.user(quota)
   const tokens: { readonly id: number; readonly remain: number; readonly isUnlimited: boolean }[] = []
-  for (const { remain, isUnlimited } of TOKEN_LIMITS) {
+  for (const { remain, isUnlimited } of limits) {
     const { id } = await harness.token(userId, { remainQuota: remain, isUnlimited })
     tokens.push({ id, remain, isUnlimited })
   }
   book.addUser(userId, toQuota(quota), tokens)
 }
 
-export const openCase = async (harness: StoreHarness): Promise<Case> => {
+export const openCase = async (harness: StoreHarness, database: Database, isLeasing: boolean): Promise<Case> => {
   const id = crypto.randomUUID().slice(0, 8)
   const book = new Book()
-  for (const quota of USER_QUOTAS) await addUser(harness, book, quota)
-  await addBudgets(harness, id, book)
+  const quotas = isLeasing ? LEASING_QUOTAS : USER_QUOTAS
+  const limits = isLeasing ? LEASING_LIMITS : TOKEN_LIMITS
+  for (const quota of quotas) await addUser(harness, book, { quota, limits })
+  if (!isLeasing) await addBudgets(harness, id, book)
   for (const channelId of await harness.store.channels.createMany(['a', 'b'].map(channelOf)))
     book.channels.set(channelId, { used: 0, loggedQuota: 0 })
   const codes = CODE_QUOTAS.map((quota) => ({ key: crypto.randomUUID().replaceAll('-', ''), quota, isUsed: false }))
   for (const { key, quota } of codes) await harness.store.redemptions.createMany({ creatorId: 1, name: 'code', quota, keys: [key] })
   await savePrice(harness.store, 4)
+  const granted = new Set<string>()
+  const leaseOf: Case['leaseOf'] = new Map()
+  const takenAt = new Map<string, number>()
+  const nodeOptions: NodeOptions = {
+    leasePolicy: isLeasing ? LEASING : LEASE_POLICY,
+    onLeased(requestId, leaseId, isNew) {
+      if (isNew) takenAt.set(leaseId, harness.nowSeconds)
+      else granted.add(requestId)
+      leaseOf.set(requestId, { id: leaseId, since: takenAt.get(leaseId) ?? harness.nowSeconds })
+    },
+  }
   const nodes: CaseNode[] = []
-  for (const nodeId of NODES)
+  for (const nodeId of isLeasing ? NODES.slice(1) : NODES)
     nodes.push({
       id: nodeId,
-      process: await openNode(harness, nodeId),
+      process: await openNode(harness, nodeId, nodeOptions),
       seenAt: harness.nowSeconds,
       isBackSince: -Infinity,
       requests: [],
       backlog: new Map(),
     })
-  return { id, harness, book, nodes, codes, quarters: 4, requestCount: 0, faultCount: 0 }
+  const counts = { quarters: 4, requestCount: 0, faultCount: 0 }
+  return { id, harness, database, isLeasing, nodeOptions, granted, leaseOf, book, nodes, codes, ...counts }
 }
 
 /** Leaves nothing open that the next case could find. */

@@ -3,14 +3,18 @@ import type { BookToken, BookUser, Charge } from './book.ts'
 import type { BookBudget } from './budget-book.ts'
 import { modelText, readShares, storeText, withoutBudgets } from './budget-steps.ts'
 import { liveNodes, pick, pickToken, pickUser, told, underFault, type Case, type LiveNode, type RunningRequest } from './case.ts'
+import { viewLeases } from './lease-view.ts'
+import { followHolds, whileTending, type HoldAnswer } from './lease-steps.ts'
 import { expectedCost, readPrice } from './price.ts'
 import { checkpointRelayed, holdOf, releaseRelayed, settleRelayed, type Relay } from './relayed.ts'
-import type { Answers, Part, Spent, StepOf } from './step.ts'
+import type { Answers, Fault, Part, Spent, StepOf } from './step.ts'
 
 /** A part with what it is about. */
 type Task =
   | { readonly kind: 'hold'; readonly request: RunningRequest }
   | { readonly kind: 'close'; readonly request: RunningRequest; readonly charge: Charge; readonly run: (relay: Relay) => Promise<void> }
+
+const MOST_TOKENS = 4
 
 const channelOf = ({ book }: Case, spent: Spent): number => pick([...book.channels.keys()], spent.channel)
 
@@ -36,7 +40,9 @@ const relayOf = (at: Case, { process }: LiveNode): Relay => ({ ledger: process.l
 
 const newRequest = async (at: Case, node: LiveNode, part: Extract<Part, { readonly kind: 'hold' }>): Promise<RunningRequest> => {
   const user = pickUser(at, part.user)
-  const token = pickToken(at, user, part.token)
+  // Leases are for requests of one kind: most are of the first token, as it is.
+  const isCommon = at.isLeasing && part.token < MOST_TOKENS
+  const token = pickToken(at, user, isCommon ? 0 : part.token)
   at.requestCount += 1
   const requestId = `${at.id}-${at.requestCount}`
   const asker = { user, token, amount: part.amount }
@@ -46,7 +52,7 @@ const newRequest = async (at: Case, node: LiveNode, part: Extract<Part, { readon
     requestId,
     user,
     token,
-    isTokenLimited: token.isUnlimited === part.isStale,
+    isTokenLimited: token.isUnlimited === (part.isStale && !isCommon),
     amount: part.amount,
     startedAt: at.harness.nowMs,
     price: await readPrice(node.process),
@@ -117,13 +123,36 @@ const tasksOf = async (at: Case, node: LiveNode, parts: readonly Part[]): Promis
   return tasks
 }
 
-/** Everything one process asks at the same moment shares one commit. */
-export const commit = async (at: Case, step: StepOf<'commit'>): Promise<Answers> => {
-  const node = pick(liveNodes(at), step.node)
-  const tasks = await tasksOf(at, node, step.parts)
-  const relay = relayOf(at, node)
-  const { fault } = step
-  const store = await underFault(at, { process: node.process, fault }, () => Promise.all(tasks.map((task) => told(runTask(task, relay)))))
+interface Followed {
+  readonly node: LiveNode
+  readonly fault: Fault
+  readonly tasks: readonly Task[]
+  readonly answers: readonly unknown[]
+}
+
+const followTasks = async (at: Case, { node, fault, tasks, answers }: Followed): Promise<Answers> => {
+  const isAnswered = fault !== 'down' && fault !== 'lost-answers'
+  const closed = isAnswered ? 'closed' : 'unavailable'
+  const expected: unknown[] = []
+  const holds: HoldAnswer[] = []
+  const closings: Extract<Task, { readonly kind: 'close' }>[] = []
+  for (const [index, task] of tasks.entries()) {
+    const answer = answers[index]
+    expected.push(task.kind === 'hold' ? answer : closed)
+    if (task.kind === 'hold') holds.push({ request: task.request, answer })
+    else closings.push(task)
+  }
+  const close = (): void => {
+    for (const { request, charge } of closings) {
+      if (fault !== 'down') at.book.close(request.requestId, charge)
+      if (!isAnswered) node.backlog.set(request.requestId, charge)
+    }
+  }
+  const complaints = await followHolds(at, { node, fault, holds, close })
+  return { store: [...answers, ...complaints], model: expected }
+}
+
+const bookOutcomes = (at: Case, { node, fault, tasks, answers }: Followed): Answers => {
   const outcomes = fault === 'down' ? [] : bookTasks(at, node, tasks)
   const isAnswered = fault !== 'down' && fault !== 'lost-answers'
   for (const [index, task] of tasks.entries()) {
@@ -132,8 +161,21 @@ export const commit = async (at: Case, step: StepOf<'commit'>): Promise<Answers>
     else if (outcomes[index]?.startsWith('held') === true) node.requests.push(request)
   }
   const model = isAnswered ? outcomes : tasks.map(() => 'unavailable')
-  if (fault !== 'lost-answer' || store === 'unavailable') return { store, model }
-  return { store: store.map(withoutBudgets), model: model.map(withoutBudgets) }
+  if (fault !== 'lost-answer') return { store: answers, model }
+  return { store: answers.map(withoutBudgets), model: model.map(withoutBudgets) }
+}
+
+/** Everything one process asks at the same moment shares one commit. */
+export const commit = async (at: Case, step: StepOf<'commit'>): Promise<Answers> => {
+  const node = pick(liveNodes(at), step.node)
+  const tasks = await tasksOf(at, node, step.parts)
+  const relay = relayOf(at, node)
+  const { fault } = step
+  const others = liveNodes(at).filter((other) => other !== node)
+  const run = () => underFault(at, { process: node.process, fault }, () => Promise.all(tasks.map((task) => told(runTask(task, relay)))))
+  const answers = await whileTending(at, others, run)
+  if (answers === 'unavailable') return { store: answers, model: [] }
+  return (at.isLeasing ? followTasks : bookOutcomes)(at, { node, fault, tasks, answers })
 }
 
 export const checkpoint = async (at: Case, step: StepOf<'checkpoint'>): Promise<Answers> => {
@@ -150,6 +192,29 @@ export const checkpoint = async (at: Case, step: StepOf<'checkpoint'>): Promise<
   return { store, model: fault === 'down' || fault === 'lost-answers' ? 'unavailable' : 'kept' }
 }
 
+const leaseCovering = async (at: Case, { requestId }: RunningRequest): Promise<string | undefined> => {
+  if (!at.isLeasing) return undefined
+  const { leased } = await viewLeases(at.database, at.book)
+  return leased.some((reservation) => reservation.requestId === requestId) ? at.leaseOf.get(requestId)?.id : undefined
+}
+
+interface SweptLease {
+  readonly node: LiveNode
+  readonly sweeper: LiveNode
+  readonly request: RunningRequest
+  readonly spent: Spent
+  readonly lease: string
+}
+
+/** Who was taken for dead has no lease any more: nothing that it covered is charged. */
+const settleAfterSweep = async (at: Case, { node, sweeper, request, spent, lease }: SweptLease): Promise<Answers> => {
+  const { leased } = await viewLeases(at.database, at.book)
+  const swept = await sweeper.process.ledger.sweep([lease])
+  await settleRelayed(relayOf(at, node), { request, spent, channelId: channelOf(at, spent) })
+  for (const { requestId } of leased) if (at.leaseOf.get(requestId)?.id === lease) at.book.close(requestId, undefined)
+  return { store: swept, model: 1 }
+}
+
 /** Another node takes this one for dead at the moment at which it settles: either may win, and the other changes nothing. */
 export const settleWhileSwept = async (at: Case, step: StepOf<'settle-while-swept'>): Promise<Answers> => {
   const live = liveNodes(at)
@@ -159,6 +224,8 @@ export const settleWhileSwept = async (at: Case, step: StepOf<'settle-while-swep
   const request = pick(node.requests, step.request)
   const { spent } = step
   const isOpen = at.book.reservations.has(request.requestId)
+  const lease = isOpen ? await leaseCovering(at, request) : undefined
+  if (lease !== undefined) return settleAfterSweep(at, { node, sweeper: pick(others, step.other), request, spent, lease })
   const [swept] = await Promise.all([
     pick(others, step.other).process.ledger.sweep([request.requestId]),
     settleRelayed(relayOf(at, node), { request, spent, channelId: channelOf(at, spent) }),
@@ -167,13 +234,24 @@ export const settleWhileSwept = async (at: Case, step: StepOf<'settle-while-swep
   return { store: swept <= (isOpen ? 1 : 0), model: true }
 }
 
+const rank = (answer: unknown): number => (answer === 'held' ? 0 : 1)
+
 /** As many as balance and budgets cover get through, on whichever nodes. */
 export const holdOnAllNodes = async (at: Case, step: StepOf<'hold-on-all-nodes'>): Promise<Answers> => {
   const live = liveNodes(at)
   const part = { kind: 'hold', user: step.user, token: 1, amount: step.amount, isStale: false } as const
   const requests = await Promise.all(live.map((node) => newRequest(at, node, part)))
   const unlimited = requests.map((request) => ({ ...request, isTokenLimited: false }))
-  const outcomes = await Promise.all(unlimited.map((request, index) => pick(live, index).process.ledger.hold(holdOf(request))))
+  const hold = () => Promise.all(unlimited.map((request, index) => pick(live, index).process.ledger.hold(holdOf(request))))
+  const outcomes = await whileTending(at, live, hold)
+  if (at.isLeasing) {
+    const answers = unlimited.map((request, index) => ({ node: pick(live, index), holds: [{ request, answer: outcomes[index] }] }))
+    const complaints: string[] = []
+    // Refusals are judged by what is left when everybody has been let in.
+    for (const each of answers.toSorted((one, other) => rank(one.holds[0]?.answer) - rank(other.holds[0]?.answer)))
+      complaints.push(...(await followHolds(at, { ...each, fault: 'none', close: () => undefined })))
+    return { store: complaints, model: [] }
+  }
   const user = pickUser(at, step.user)
   let left = user.isDeleted ? -1 : user.quota
   let covered = 0

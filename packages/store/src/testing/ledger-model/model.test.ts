@@ -28,34 +28,45 @@ const KEPT: readonly { readonly title: string; readonly history: readonly Step[]
   },
 ]
 
+interface RunOptions {
+  readonly cases: number
+  readonly withinMs: number
+  readonly isLeasing?: boolean
+}
+
 describeStore('ledger and model', (harness) => {
-  const run = async (seed: number, cases: number, withinMs: number): Promise<void> => {
-    const tally = { cases: 0, steps: 0, faults: 0 }
+  const run = async (seed: number, { cases, withinMs, isLeasing = false }: RunOptions): Promise<void> => {
+    const tally = { cases: 0, steps: 0, faults: 0, granted: 0 }
     let mismatches = 1
     try {
-      await runModel(harness, { seed, cases, withinMs }, tally)
+      await runModel(harness, { seed, cases, withinMs, isLeasing }, tally)
       mismatches = 0
     } finally {
-      const { steps, faults } = tally
+      const { steps, faults, granted } = tally
       process.stdout.write(
-        `${harness.name}, seed ${seed}: ${tally.cases} cases, ${steps} steps, ${faults} faults, ${mismatches} mismatches\n`,
+        `${harness.name}${isLeasing ? ' with leases' : ''}, seed ${seed}: ${tally.cases} cases, ${steps} steps, ${faults} faults, ${granted} let in by leases, ${mismatches} mismatches\n`,
       )
     }
     expect(tally.steps).toBeGreaterThan(tally.cases)
+    if (isLeasing) expect(tally.granted).toBeGreaterThan(0)
   }
 
-  if (SOAK_SECONDS > 0) {
-    it(
-      'agree for as long as they are asked to',
-      () => run(Date.now() % 2 ** 31, 1_000_000, SOAK_SECONDS * 1000),
-      SOAK_SECONDS * 1000 + TIMEOUT_MS,
-    )
-    return
+  for (const isLeasing of [false, true]) {
+    const which = isLeasing ? ' with leases' : ''
+    const withinMs = SOAK_SECONDS * 1000
+    if (SOAK_SECONDS > 0) {
+      const soak = () => run(Date.now() % 2 ** 31, { cases: 1_000_000, withinMs, isLeasing })
+      it(`agree for as long as they are asked to${which}`, soak, withinMs + TIMEOUT_MS)
+      continue
+    }
+    const cases = CASES[harness.name]
+    const fixed = () => run(FIXED_SEED, { cases, withinMs: WITHIN_MS, isLeasing })
+    const random = () => run(Date.now() % 2 ** 31, { cases: cases / 2, withinMs: WITHIN_MS, isLeasing })
+    it(`agree through the histories of a fixed seed${which}`, fixed, TIMEOUT_MS)
+    it(`agree through the histories of a random seed${which}`, random, TIMEOUT_MS)
   }
 
-  it('agree through the histories of a fixed seed', () => run(FIXED_SEED, CASES[harness.name], WITHIN_MS), TIMEOUT_MS)
-
-  it('agree through the histories of a random seed', () => run(Date.now() % 2 ** 31, CASES[harness.name] / 2, WITHIN_MS), TIMEOUT_MS)
+  if (SOAK_SECONDS > 0) return
 
   for (const { title, history } of KEPT) it(title, () => replay(harness, history), TIMEOUT_MS)
 })

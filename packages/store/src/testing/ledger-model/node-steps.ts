@@ -1,4 +1,5 @@
 import { liveNodes, pick, type Case, type CaseNode, type LiveNode } from './case.ts'
+import { viewLeases } from './lease-view.ts'
 import { openNode } from './node.ts'
 import type { Answers, StepOf } from './step.ts'
 
@@ -38,7 +39,7 @@ export const start = async (at: Case, step: StepOf<'start'>): Promise<Answers> =
   const dead = at.nodes.filter(({ process }) => process === undefined)
   if (dead.length === 0) return NOTHING
   const node = pick(dead, step.node)
-  node.process = await openNode(at.harness, node.id)
+  node.process = await openNode(at.harness, node.id, at.nodeOptions)
   Object.assign(node, { seenAt: at.harness.nowSeconds, isBackSince: -Infinity })
   for (const { requestId, nodeId } of at.book.reservations.values()) if (nodeId === node.id) at.book.close(requestId, undefined)
   return NOTHING
@@ -63,12 +64,19 @@ export const heartbeat = async (at: Case, step: StepOf<'heartbeat'>): Promise<An
   return NOTHING
 }
 
-const abandonedFor = ({ nodes, book, harness }: Case, sweeper: LiveNode): readonly string[] => {
+const abandonedFor = (
+  { nodes, book, harness, leaseOf }: Case,
+  ownRows: ReadonlyMap<string, number>,
+  sweeper: LiveNode,
+): readonly string[] => {
   const deadline = harness.nowSeconds - LEASE_SECONDS
   if (sweeper.isBackSince > deadline) return []
   const silent = new Set(nodes.filter(({ id, seenAt }) => id !== sweeper.id && seenAt < deadline).map(({ id }) => id))
   return [...book.reservations.values()]
-    .filter(({ nodeId, createdAt }) => silent.has(nodeId) && createdAt < deadline)
+    .filter(({ requestId, nodeId, createdAt }) => {
+      const since = ownRows.get(requestId) ?? leaseOf.get(requestId)?.since ?? createdAt
+      return silent.has(nodeId) && since < deadline
+    })
     .map(({ requestId }) => requestId)
 }
 
@@ -76,10 +84,12 @@ const abandonedFor = ({ nodes, book, harness }: Case, sweeper: LiveNode): readon
 export const sweep = async (at: Case, step: StepOf<'sweep'>): Promise<Answers> => {
   const sweepers = new Set([pick(liveNodes(at), step.node), pick(liveNodes(at), step.other)])
   for (const sweeper of sweepers) await giveSign(at, sweeper)
-  const abandoned = new Set([...sweepers].flatMap((sweeper) => abandonedFor(at, sweeper)))
+  const { ownRows } = await viewLeases(at.database, at.book)
+  const abandoned = new Set([...sweepers].flatMap((sweeper) => abandonedFor(at, ownRows, sweeper)))
   const closed = await Promise.all([...sweepers].map(({ process }) => process.ledgerMaintenance.releaseHoldsOfDeadNodes()))
   for (const requestId of abandoned) at.book.close(requestId, undefined)
-  return { store: closed.reduce((sum, count) => sum + count, 0), model: abandoned.size }
+  // A lease is one row, however many requests it covers.
+  return at.isLeasing ? NOTHING : { store: closed.reduce((sum, count) => sum + count, 0), model: abandoned.size }
 }
 
 export const sumUp = async (at: Case, step: StepOf<'sum-up'>): Promise<Answers> => {

@@ -11,11 +11,18 @@ import { openUnreliable } from '../unreliable-context.ts'
 import { createBalances } from '../../metering/balances.ts'
 import { createLedgerMaintenance } from '../../metering/ledger-maintenance.ts'
 import { createLedger } from '../../metering/ledger.ts'
+import type { LeasePolicy } from '../../metering/leases/lease.ts'
+
+export interface NodeOptions {
+  readonly leasePolicy: LeasePolicy
+  /** Told of each hold that a lease covers: taken with it, or let in later without a commit. */
+  readonly onLeased: (requestId: string, leaseId: string, isNew: boolean) => void
+}
 
 /** One process over the shared database, opened as `openStore` does but on a database that fails on demand. */
-export const openNode = async (harness: StoreHarness, nodeId: string) => {
+export const openNode = async (harness: StoreHarness, nodeId: string, options: NodeOptions) => {
   const { context, faults, close } = openUnreliable(harness, nodeId)
-  const ledger = createLedger(context)
+  const ledger = createLedger({ ...context, ...options })
   const ledgerMaintenance = createLedgerMaintenance(context, ledger)
   const budgetPool = createBudgetPool(context)
   await ledgerMaintenance.heartbeat()

@@ -5,20 +5,33 @@ import type { Database } from '../../database.ts'
 import { END_OF_TIME } from '../../log-index/rollups/read-rollups.ts'
 import { isWatch } from './budget-fixtures.ts'
 import type { Case } from './case.ts'
+import { idleOf, uncovered, viewLeases } from './lease-view.ts'
 import { FigureList, reservationText, type Figures } from './figures.ts'
 
-const readAccounts = async (figures: FigureList, { kysely }: Database, { book }: Case): Promise<void> => {
+/** What leases have taken is shown as what it is: held by the requests that they cover, and otherwise where it was before. */
+const readAccounts = async (figures: FigureList, database: Database, { book }: Case): Promise<void> => {
+  const { kysely } = database
   const userIds = [...book.users.keys()]
+  const view = await viewLeases(database, book)
+  for (const key of uncovered(view)) figures.set(`requests that no lease covers, ${key}`, 1)
+  for (const { requestId, ...reservation } of view.leased)
+    figures.set(`reservation ${requestId}`, reservationText(reservation, reservation.checkpoint?.cost))
   for (const row of await kysely.selectFrom('users').selectAll().where('id', 'in', userIds).execute()) {
     const deleted = row.status === UserStatus.deleted ? 1 : 0
-    figures.put(`user ${row.id}`, { quota: row.quota, used: row.used_quota, requests: row.request_count, deleted })
+    const idle = idleOf(view, ({ userId }) => userId === row.id)
+    figures.put(`user ${row.id}`, { quota: row.quota + idle, used: row.used_quota, requests: row.request_count, deleted })
   }
   for (const row of await kysely.selectFrom('tokens').selectAll().where('user_id', 'in', userIds).execute())
-    figures.put(`token ${row.id}`, { remain: row.remain_quota, used: row.used_quota, deleted: row.deleted_at === null ? 0 : 1 })
+    figures.put(`token ${row.id}`, {
+      remain: row.remain_quota + idleOf(view, (held) => held.tokenId === row.id && held.isTokenLimited),
+      used: row.used_quota,
+      deleted: row.deleted_at === null ? 0 : 1,
+    })
   const channelIds = [...book.channels.keys()]
   for (const row of await kysely.selectFrom('channels').select(['id', 'used_quota']).where('id', 'in', channelIds).execute())
     figures.put(`channel ${row.id}`, { used: row.used_quota })
   for (const row of await kysely.selectFrom('reservations').selectAll().where('user_id', 'in', userIds).execute()) {
+    if (row.lease_version !== null) continue
     const reservation = {
       userId: row.user_id,
       tokenId: row.token_id,
@@ -87,6 +100,7 @@ const readStatistics = async (figures: FigureList, { harness, book }: Case): Pro
 const readBudgets = async (figures: FigureList, { kysely }: Database, { book }: Case): Promise<void> => {
   const { budgets, counters } = book.budgetBook
   const ids = budgets.map(({ id }) => id)
+  if (ids.length === 0) return
   for (const row of await kysely.selectFrom('budget_counters').selectAll().where('budget_id', 'in', ids).execute()) {
     const key = `${row.budget_id}.${row.series}.${row.period_start}`
     figures.put(`counter ${key}`, { used: row.used, reserved: row.reserved })

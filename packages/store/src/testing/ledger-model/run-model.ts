@@ -3,7 +3,7 @@ import type { Database } from '../../database.ts'
 import type { StoreHarness } from '../store-harness.ts'
 import { closeCase, openCase, type Case } from './case.ts'
 import { canTake, compare, takeStep } from './run-step.ts'
-import { steps, type Step } from './step.ts'
+import { leasingSteps, steps, type Step } from './step.ts'
 
 const MAX_STEPS = 40
 const CASES_PER_SEED = 4
@@ -12,6 +12,7 @@ export interface ModelRun {
   /** Of the first few cases; each next few take the next one. */
   readonly seed: number
   readonly cases: number
+  readonly isLeasing: boolean
   /** Begins no more cases after so long. */
   readonly withinMs: number
 }
@@ -21,6 +22,8 @@ export interface Tally {
   cases: number
   steps: number
   faults: number
+  /** Requests that were let in without a commit. */
+  granted: number
 }
 
 class StepCommand implements fc.AsyncCommand<Case, Database> {
@@ -46,13 +49,21 @@ class StepCommand implements fc.AsyncCommand<Case, Database> {
   }
 }
 
-const inCase = async (harness: StoreHarness, tally: Tally, work: (at: Case) => Promise<void>): Promise<void> => {
-  const at = await openCase(harness)
+interface Setting {
+  readonly harness: StoreHarness
+  readonly database: Database
+  readonly isLeasing: boolean
+  readonly tally: Tally
+}
+
+const inCase = async ({ harness, database, isLeasing, tally }: Setting, work: (at: Case) => Promise<void>): Promise<void> => {
+  const at = await openCase(harness, database, isLeasing)
   tally.cases += 1
   try {
     await work(at)
   } finally {
     tally.faults += at.faultCount
+    tally.granted += at.granted.size
     await closeCase(at)
   }
 }
@@ -67,13 +78,13 @@ const finish = async (at: Case, database: Database): Promise<void> => {
  * Random histories, each compared with the model after every step. Throws with the shortest history that disagrees. A case is never broken
  * off, which would leave its nodes at work beside the next one: time is looked at between seeds.
  */
-export const runModel = async (harness: StoreHarness, { seed, cases, withinMs }: ModelRun, tally: Tally): Promise<void> => {
-  const commands = steps.map((arbitrary) => arbitrary.map((step) => new StepCommand(step, tally)))
+export const runModel = async (harness: StoreHarness, { seed, cases, isLeasing, withinMs }: ModelRun, tally: Tally): Promise<void> => {
+  const commands = (isLeasing ? leasingSteps : steps).map((arbitrary) => arbitrary.map((step) => new StepCommand(step, tally)))
   const histories = fc.commands(commands, { maxCommands: MAX_STEPS, size: 'max' })
   const until = performance.now() + withinMs
   await harness.raw(async (database) => {
     const property = fc.asyncProperty(histories, (history) =>
-      inCase(harness, tally, async (at) => {
+      inCase({ harness, database, isLeasing, tally }, async (at) => {
         await fc.asyncModelRun(() => ({ model: at, real: database }), history)
         await finish(at, database)
       }),
@@ -84,9 +95,9 @@ export const runModel = async (harness: StoreHarness, { seed, cases, withinMs }:
 }
 
 /** One history that is written down. */
-export const replay = (harness: StoreHarness, history: readonly Step[]): Promise<void> =>
+export const replay = (harness: StoreHarness, history: readonly Step[], isLeasing = false): Promise<void> =>
   harness.raw((database) =>
-    inCase(harness, { cases: 0, steps: 0, faults: 0 }, async (at) => {
+    inCase({ harness, database, isLeasing, tally: { cases: 0, steps: 0, faults: 0, granted: 0 } }, async (at) => {
       for (const step of history) await takeStep(at, database, step)
       await finish(at, database)
     }),

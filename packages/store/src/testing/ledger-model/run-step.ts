@@ -6,6 +6,8 @@ import { correct } from './correction-steps.ts'
 import { differencesBetween, figuresOf } from './figures.ts'
 import { checkpoint, commit, holdOnAllNodes, settleWhileSwept } from './ledger-steps.ts'
 import { catchUp, crash, heartbeat, start, stop, sumUp, sweep, wait } from './node-steps.ts'
+import { tend } from './lease-steps.ts'
+import { viewLeases } from './lease-view.ts'
 import { observe } from './observe.ts'
 import type { Answers, Step } from './step.ts'
 
@@ -53,11 +55,16 @@ const take = (at: Case, step: Step): Promise<Answers> => {
       return editBudget(at, step)
     case 'sum-up':
       return sumUp(at, step)
+    case 'tend':
+      return tend(at, step)
   }
 }
 
 /** Most steps need a node that runs. */
-export const canTake = (at: Case, { kind }: Step): boolean => kind === 'start' || kind === 'wait' || liveNodes(at).length > 0
+export const canTake = (at: Case, { kind }: Step): boolean => {
+  if (kind === 'edit-budget' && at.isLeasing) return false
+  return kind === 'start' || kind === 'wait' || liveNodes(at).length > 0
+}
 
 /** Throws with one line for each figure that the store has and the model has not. */
 export const compare = async (at: Case, database: Database): Promise<void> => {
@@ -65,9 +72,19 @@ export const compare = async (at: Case, database: Database): Promise<void> => {
   if (differences.length > 0) throw new Error(`the store is not what the model says\n${differences.join('\n')}`)
 }
 
+/** A hold that leaves its lease gets its row then. */
+const noteOwnRows = async (at: Case): Promise<void> => {
+  if (!at.isLeasing) return
+  for (const [requestId, createdAt] of (await viewLeases(at.database, at.book)).ownRows) {
+    const reservation = at.book.reservations.get(requestId)
+    if (reservation !== undefined) reservation.createdAt = createdAt
+  }
+}
+
 /** The store and the model take the step; then their answers and all figures must agree. */
 export const takeStep = async (at: Case, database: Database, step: Step): Promise<void> => {
   const { store, model } = await take(at, step)
+  await noteOwnRows(at)
   const [storeText, modelText] = [JSON.stringify(store), JSON.stringify(model)]
   if (storeText !== modelText) throw new Error(`the store answered ${storeText}, the model ${modelText}`)
   await compare(at, database)

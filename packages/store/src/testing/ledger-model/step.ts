@@ -87,6 +87,7 @@ export type Step =
       readonly fault: Fault
     }
   | { readonly kind: 'sum-up'; readonly node: number }
+  | { readonly kind: 'tend'; readonly node: number }
 
 export type StepOf<K extends Step['kind']> = Extract<Step, { readonly kind: K }>
 
@@ -170,4 +171,8 @@ export const steps: readonly fc.Arbitrary<Step>[] = [
     fault,
   }),
   fc.record({ kind: of('sum-up'), node }),
+  fc.record({ kind: of('tend'), node }),
 ]
+
+/** Where leases are taken, requests are most of what happens. */
+export const leasingSteps: readonly fc.Arbitrary<Step>[] = [...steps, ...Array.from({ length: 24 }, () => commit), checkpoint, checkpoint]

@@ -1,0 +1,95 @@
+import type { Engine, Step } from '../../dialect/engine.ts'
+import { StoreUnavailable, WriteConflict } from '../../errors.ts'
+import type { LeaseBook } from './lease-book.ts'
+import type { LeaseStatements } from './lease-statements.ts'
+import type { Lease } from './lease.ts'
+
+const LOOK_MS = 25
+const MAX_ASKED = 256
+
+export interface KeeperContext {
+  readonly engine: Pick<Engine, 'open'>
+  readonly nodeId: string
+  readonly statements: LeaseStatements
+  readonly book: LeaseBook
+  readonly giveBack: (lease: Lease) => Promise<void>
+}
+
+export interface LeaseKeeper {
+  /** Brings back what is idle in the leases of a user, on this node and on others. Says whether there were any. */
+  callBack(userId: number): Promise<boolean>
+  /** Gives back what is idle in leases that let nothing in any more, and in those that others call back. */
+  tend(): Promise<void>
+}
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms))
+
+export const createLeaseKeeper = ({ engine, nodeId, statements, book, giveBack }: KeeperContext): LeaseKeeper => {
+  const ask = async ({ sql, params }: Step): Promise<readonly string[]> => {
+    const link = await engine.open()
+    try {
+      const { rows } = await link.query(sql, params)
+      return rows.map((row) => String(row['request_id']))
+    } finally {
+      link.release()
+    }
+  }
+
+  /** One row at a time: who locks one row waits for nobody while holding another. */
+  const askOthers = async (userId: number): Promise<boolean> => {
+    const leaseIds = await ask(statements.othersOf(userId, nodeId))
+    for (const id of leaseIds) await ask(statements.ask(id))
+    const until = performance.now() + book.answerMs
+    let waiting = leaseIds
+    while (waiting.length > 0 && performance.now() < until) {
+      await sleep(LOOK_MS)
+      waiting = await ask(statements.asked(waiting.slice(0, MAX_ASKED)))
+    }
+    return leaseIds.length > 0
+  }
+
+  const isIdle = ({ amount, held }: Lease): boolean => amount > held
+
+  const callBackNow = async (userId: number): Promise<boolean> => {
+    const own = book.leases().filter((lease) => lease.userId === userId && isIdle(lease))
+    book.rest(userId)
+    const [hasOthers] = await Promise.all([askOthers(userId), ...own.map(giveBack)])
+    return hasOthers || own.length > 0
+  }
+
+  const running = new Map<number, Promise<boolean>>()
+  /** Those that are called back, marked so. */
+  const readAsked = async (leases: readonly Lease[]): Promise<void> => {
+    for (let from = 0; from < leases.length; from += MAX_ASKED) {
+      const asked = await ask(statements.asked(leases.slice(from, from + MAX_ASKED).map(({ id }) => id)))
+      for (const id of asked) {
+        const lease = book.lease(id)
+        if (lease === undefined) continue
+        lease.isCalledBack = true
+        book.rest(lease.userId)
+      }
+    }
+  }
+
+  return {
+    callBack(userId) {
+      const known = running.get(userId)
+      if (known !== undefined) return known
+      const fresh = callBackNow(userId).finally(() => running.delete(userId))
+      running.set(userId, fresh)
+      return fresh
+    },
+    async tend() {
+      const leases = book.leases()
+      if (leases.length === 0) return
+      try {
+        await readAsked(leases)
+        const over = leases.filter((lease) => lease.isCalledBack || (book.isOver(lease) && isIdle(lease)))
+        await Promise.all(over.map(giveBack))
+      } catch (error) {
+        // Tried again at the next look. Nobody else can spend what is leased meanwhile.
+        if (!(error instanceof StoreUnavailable || error instanceof WriteConflict)) throw error
+      }
+    },
+  }
+}
