@@ -16,7 +16,10 @@ export class Tries {
   }
 
   mayGoOn(error: unknown): boolean {
-    if (error instanceof ReservationChanged) return (this.#readsAll = true)
+    if (error instanceof ReservationChanged && !this.#readsAll) {
+      this.#readsAll = true
+      return true
+    }
     if (error instanceof WriteConflict) return this.#conflicts++ < MAX_CONFLICTS
     return error instanceof StoreUnavailable && !(error instanceof StoreLocked) && this.#lost++ < MAX_LOST
   }

@@ -102,6 +102,36 @@ describeStore('leases', (harness) => {
     expect(await rowsOf(userId)).toEqual([{ amount: 50, progress_cost: null, lease_version: null }])
   })
 
+  it('are taken for a request that comes while another of its token runs', async () => {
+    const node = openNode()
+    const userId = await harness.user(RICH)
+    const holds = someHolds(userId, [50, 70])
+    for (const hold of holds) await node.ledger.hold(hold)
+    const rows = await rowsOf(userId)
+    expect(rows.toSorted((a, b) => a.amount - b.amount)).toMatchObject([
+      { amount: 50, lease_version: null },
+      { amount: 140, lease_version: 0 },
+    ])
+    for (const hold of holds) await settle(node, hold, 1)
+    expect(await harness.balance(userId)).toEqual({ quota: RICH - 2, used: 2, requests: 2 })
+  })
+
+  it('are what their rows say, whatever the process has in mind', async () => {
+    const node = openNode()
+    const { userId, first, second } = await startTwo(node)
+    await harness.raw(async ({ kysely }) => {
+      const lease = kysely.updateTable('reservations').where('user_id', '=', userId)
+      await lease.set({ amount: 190, lease_version: 9 }).execute()
+      await kysely
+        .updateTable('users')
+        .set({ quota: RICH - 190 })
+        .where('id', '=', userId)
+        .execute()
+    })
+    for (const hold of [first, second]) await settle(node, hold, 20)
+    expect(await harness.balance(userId)).toEqual({ quota: RICH - 40, used: 40, requests: 2 })
+  })
+
   it('are not taken from a balance that is not sixteen times as large', async () => {
     const node = openNode()
     const short = await startTwo(node, 3199)
@@ -131,6 +161,8 @@ describeStore('leases', (harness) => {
     const fields = { name: 'token', expiredTime: -1, remainQuota: 300, isUnlimited: false, models: '', subnet: '' }
     await harness.store.tokens.update(userId, tokenId, fields)
     node.ledger.endLeases()
+    await node.ledger.tendLeases()
+    expect(await rowsOf(userId)).toMatchObject([{ amount: 100 }])
     for (const hold of holds) await settle(node, hold, 10)
     expect((await harness.store.tokens.get(userId, tokenId))?.remain_quota).toBe(300)
     expect((await harness.balance(userId)).quota).toBe(RICH - 20)
