@@ -87,7 +87,8 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
     logRowsWaiting: config.logDsn === '' ? undefined : () => logMoving?.waiting() ?? 0,
   })
   const { dsn, sqlitePath, logDsn } = config
-  const store = await openStore({ dsn, sqlitePath, logDsn, ...rootKeys, nodeId: node.id, clock, followTime, onCommit: metrics.committed })
+  const told = { onCommit: metrics.committed, onLeased: metrics.leased }
+  const store = await openStore({ dsn, sqlitePath, logDsn, ...rootKeys, nodeId: node.id, clock, followTime, ...told })
   const logMoving = store.logMover && createLogMoving(store.logMover, clock)
   const oversized = createFigureWatch(store.figures)
   await oversized.look()

@@ -14,6 +14,7 @@ import { adoptKeys, createFollowedKeys, type FollowedKeys } from './keys/follow-
 import { createKeyRotation, type KeyRotation } from './keys/rotation.ts'
 import { createLedgerMaintenance, type LedgerMaintenance } from './metering/ledger-maintenance.ts'
 import { createLedger } from './metering/ledger.ts'
+import type { OnLeased } from './metering/leases/lease.ts'
 import type { LogMover } from './log-database/log-mover.ts'
 import { openLogDatabase, type OpenLogDatabase } from './log-database/open-log-database.ts'
 import { requireOwnLog } from './log-database/prepare-log-database.ts'
@@ -47,6 +48,7 @@ export interface StoreOptions {
   readonly mustExist?: boolean
   /** Told after every commit of the ledger how many operations shared it. */
   readonly onCommit?: (operations: number) => void
+  readonly onLeased?: OnLeased
   /** Takes the place of the way to connect. */
   readonly openDatabase?: typeof openDatabase
 }
@@ -108,7 +110,11 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       forget()
       changes.announce(thing)
     }
-    const ledger = createLedger({ ...base, ...(options.onCommit && { onCommit: options.onCommit }) })
+    const ledger = createLedger({
+      ...base,
+      ...(options.onCommit && { onCommit: options.onCommit }),
+      ...(options.onLeased && { onLeased: options.onLeased }),
+    })
     const forgetIdentities = (): void => {
       identities.forgetAll()
       ledger.endLeases()

@@ -67,6 +67,8 @@ describe('the figures of the relay', () => {
     metrics.observer.ended(record, 44)
     metrics.replied('chat/completions', 200)
     metrics.committed(3)
+    metrics.leased('1', 'lease 1', true)
+    metrics.leased('2', 'lease 1', false)
     metrics.refused('streams', 'user')
     metrics.lostTelemetry('traces', 'queue-full', 7)
     const text = lines(metrics)
@@ -75,6 +77,7 @@ describe('the figures of the relay', () => {
         'weir_upstream_attempts_total{channel_type="14",fault="overloaded"} 1',
         'weir_upstream_attempts_total{channel_type="1",fault="none"} 1',
         'weir_upstream_retries_total 1',
+        'weir_leased_requests_total 1',
         'weir_first_token_seconds_sum 0.3',
         'weir_request_duration_seconds_sum 0.7',
         'weir_tokens_total{direction="input",outcome="ok"} 30',

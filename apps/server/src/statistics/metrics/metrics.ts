@@ -11,6 +11,8 @@ export interface Metrics {
   /** One reply of the relay, at the moment its status is known. */
   readonly replied: (endpoint: string, status: number) => void
   readonly committed: (operations: number) => void
+  /** A request that a lease covers. `isNew`: it was taken with the lease, in a commit. */
+  readonly leased: (requestId: string, leaseId: string, isNew: boolean) => void
   /** A request that the process was too busy for. */
   readonly refused: (limit: LoadLimit, by: RefusedBy) => void
   /** What could not be given to the receiver of traces and metrics. */
@@ -74,6 +76,7 @@ export const createMetrics = (looks: Looks): Metrics => {
     LATENCY_SECONDS,
   )
   const batches = new Histogram({ name: 'weir_commit_operations', help: 'Operations of the ledger in one commit.' }, BATCH_SIZES)
+  const leased = new Total({ name: 'weir_leased_requests_total', help: 'Requests let in against a lease, without a commit before them.' })
   const holds = new Set<string>()
   const openHolds = new Gauge({ name: 'weir_open_holds', help: 'Reservations of this process that are not closed.' }, () => holds.size)
   const instruments = [
@@ -89,6 +92,7 @@ export const createMetrics = (looks: Looks): Metrics => {
     quota,
     openHolds,
     batches,
+    leased,
     ...processGauges(looks),
     ...(looks.logRowsWaiting === undefined ? [] : [logGauge(looks.logRowsWaiting)]),
   ]
@@ -120,6 +124,9 @@ export const createMetrics = (looks: Looks): Metrics => {
     },
     replied: (endpoint, status) => requests.add(endpoint, status),
     committed: (operations) => batches.observe(operations),
+    leased: (_requestId, _leaseId, isNew) => {
+      if (!isNew) leased.add()
+    },
     refused: (limit, by) => refused.add(limit, by),
     lostTelemetry: (signal, reason, count) => lost.add(signal, reason, count),
     watch: (ledger) => ({
