@@ -85,6 +85,7 @@ describe('weir rotate-key', () => {
     writeFileSync(keyFile(), `${OLD}\n${NEXT}\n`)
     await rotate()
     writeFileSync(keyFile(), `${OLD}\n${NEXT}\n`)
+    expect(await status()).toContain(`${keyFile()} still holds the old key. Run weir rotate-key, which takes it out.`)
     said = []
     await rotate()
     expect(said).toEqual([])

@@ -92,7 +92,7 @@ const keepPresentKey = async (config: Config, rotation: KeyRotation): Promise<vo
 }
 
 const finish = async (config: Config, { keyRotation }: Store): Promise<Shown> => {
-  const json = { stage: await keyRotation.stage(), waiting_for: [] }
+  const json = { stage: await keyRotation.stage(), waiting_for: [], is_old_key_left: false }
   if (config.sessionSecret !== '') {
     return {
       json,
@@ -125,10 +125,17 @@ const rotate = async (config: Config, store: Store, say: Say): Promise<Shown> =>
   return await finish(config, store)
 }
 
-const describeStage = async ({ keyRotation }: Store): Promise<Shown> => {
+/** Killed just before the old key left the file, a rotation is done in the database and not in the file. */
+const isOldKeyLeft = async ({ sessionSecret, secretKeyFile }: Config, rotation: KeyRotation): Promise<boolean> =>
+  sessionSecret === '' && (await rotation.nextKeyId()) === undefined && (await readKeyFile(secretKeyFile)).length > 1
+
+const describeStage = async (config: Config, { keyRotation }: Store): Promise<Shown> => {
   const stage = await keyRotation.stage()
+  const isLeft = stage === 'present' && (await isOldKeyLeft(config, keyRotation))
   const names = stage === 'announced' || stage === 'sealing' ? (await keyRotation.waitingFor()).map(({ nodeId }) => nodeId) : []
-  return { json: { stage, waiting_for: names }, text: [STAGES[stage], ...(names.length === 0 ? [] : [nodesLine(names)])].join('\n') }
+  const leftLine = `${config.secretKeyFile} still holds the old key. Run weir rotate-key, which takes it out.`
+  const lines = [STAGES[stage], ...(names.length === 0 ? [] : [nodesLine(names)]), ...(isLeft ? [leftLine] : [])]
+  return { json: { stage, waiting_for: names, is_old_key_left: isLeft }, text: lines.join('\n') }
 }
 
 const refuseEarly = async ({ keyRotation }: Store): Promise<RotationStage> => {
@@ -141,7 +148,7 @@ const refuseEarly = async ({ keyRotation }: Store): Promise<RotationStage> => {
 }
 
 /** How far a replacement is. */
-export const rotationStatus = (config: Config): Promise<Shown> => withStore(config, describeStage)
+export const rotationStatus = (config: Config): Promise<Shown> => withStore(config, (store) => describeStage(config, store))
 
 /** Replaces the root key while servers run. Killed at any moment, it goes on where it was when it is run again. */
 export const rotateKey = async (config: Config, say: Say): Promise<Shown> => {

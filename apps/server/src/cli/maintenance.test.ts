@@ -131,13 +131,13 @@ describe('import for programs', () => {
 
 describe('keys and ways in for programs', () => {
   it('tell the stage, and keep what happens meanwhile from the result', async () => {
-    expect(await stand.json('rotate-key --status')).toEqual({ stage: 'none', waiting_for: [] })
+    expect(await stand.json('rotate-key --status')).toEqual({ stage: 'none', waiting_for: [], is_old_key_left: false })
     {
       using database = new Database(place('weir.db'))
       database.run('delete from nodes')
     }
     const { out, err } = await stand.run('rotate-key --json')
-    expect(JSON.parse(out)).toEqual({ stage: 'present', waiting_for: [] })
+    expect(JSON.parse(out)).toEqual({ stage: 'present', waiting_for: [], is_old_key_left: false })
     expect(err).toContain('the new root key is announced to every server')
     expect(await stand.json('migrate')).toEqual({ up_to_date: true })
     expect(await stand.json('passwd alice', ['Correct-Horse-7'])).toEqual({ id: 2, username: 'alice' })
