@@ -53,7 +53,7 @@ export const createLedger = (context: LedgerContext): MeteringLedger => {
   const commit = async (operations: readonly Operation[]): Promise<readonly OperationOutcome[]> => {
     const tries = new Tries()
     for (;;) {
-      const leaseMoves = new LeaseMoves(leaseBook, clock())
+      const leaseMoves = new LeaseMoves(leaseBook)
       const leases = { leaseStatements, leaseBook, leaseMoves }
       const batch = { statements, budgetStatements, ...leases, nodeId, nowSeconds: nowSeconds(clock), ...tries.reading }
       try {

@@ -41,7 +41,7 @@ describeStore('two nodes that take from the same rows', (harness) => {
       const statements = createStatements(engine)
       const budgetStatements = createBudgetStatements(engine)
       const leaseBook = new LeaseBook(LEASE_POLICY, () => 1000)
-      const leases = { leaseBook, leaseMoves: new LeaseMoves(leaseBook, 1000), leaseStatements: createLeaseStatements(engine) }
+      const leases = { leaseBook, leaseMoves: new LeaseMoves(leaseBook), leaseStatements: createLeaseStatements(engine) }
       const context = { statements, budgetStatements, ...leases, nodeId: 'n', nowSeconds: 1, mayBeRepeated: false, readsAll: false }
       const steps = stepsOf(applyBatch(operations, context))
       const keys = (sql: string, from: number, length: number) =>

@@ -8,12 +8,23 @@ interface Account {
   lease: Lease | undefined
 }
 
+/** When a commit began: what happened since then may be unknown to what it took. */
+export interface Moment {
+  readonly clock: number
+  readonly monotonic: number
+  /** How often all leases had been closed. */
+  readonly closings: number
+}
+
 /** The row of a lease as it was read under a lock. */
 export interface LeaseRow {
   readonly amount: number
   readonly version: number
   readonly isTokenLimited: boolean
 }
+
+/** Beyond it, those whose time is over are looked for. */
+const MAX_RESTING = 1000
 
 const IDLE: Account = { running: 0, held: 0, lease: undefined }
 
@@ -31,6 +42,7 @@ export class LeaseBook {
   readonly #running = new Map<string, RunningHold>()
   /** Users of whom nothing is leased, and until when. */
   readonly #resting = new Map<number, number>()
+  #closings = 0
 
   constructor(policy: LeasePolicy, clock: () => number, onLeased?: OnLeased) {
     this.#policy = policy
@@ -44,6 +56,10 @@ export class LeaseBook {
 
   get answerMs(): number {
     return this.#policy.answerMs
+  }
+
+  now(): Moment {
+    return { clock: this.#clock(), monotonic: performance.now(), closings: this.#closings }
   }
 
   leases(): readonly Lease[] {
@@ -105,11 +121,12 @@ export class LeaseBook {
   }
 
   rest(userId: number): void {
+    if (this.#resting.size >= MAX_RESTING) for (const resting of this.#resting.keys()) this.isResting(resting)
     this.#resting.set(userId, this.#clock() + this.#policy.restMs)
   }
 
-  /** After the commit that took it; `since` is from before that commit. */
-  open({ id, amount, holds, lead }: PendingLease, since: { readonly clock: number; readonly monotonic: number }): void {
+  /** After the commit that took it. Where all leases were closed since it began, the lease lets nothing in beside what it was taken for. */
+  open({ id, amount, holds, lead }: PendingLease, since: Moment): void {
     const account = this.#account(lead)
     const lease: Lease = {
       id,
@@ -120,7 +137,7 @@ export class LeaseBook {
       version: 0,
       held: 0,
       running: 0,
-      isOpen: true,
+      isOpen: since.closings === this.#closings,
       until: since.clock + this.#policy.lifetimeMs,
       monotonicUntil: since.monotonic + this.#policy.lifetimeMs,
       isCalledBack: false,
@@ -170,6 +187,7 @@ export class LeaseBook {
   }
 
   closeAll(): void {
+    this.#closings += 1
     for (const lease of this.#leases.values()) this.close(lease)
   }
 

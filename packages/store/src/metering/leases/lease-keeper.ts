@@ -58,6 +58,7 @@ export const createLeaseKeeper = ({ engine, nodeId, statements, book, giveBack }
   }
 
   const running = new Map<number, Promise<boolean>>()
+
   /** Those that are called back, marked so. */
   const readAsked = async (leases: readonly Lease[]): Promise<void> => {
     for (let from = 0; from < leases.length; from += MAX_ASKED) {

@@ -1,19 +1,19 @@
 import { toQuota, type Quota } from '@weir/ledger/quota'
 import type { Step } from '../../dialect/engine.ts'
-import type { LeaseBook } from './lease-book.ts'
+import type { LeaseBook, Moment } from './lease-book.ts'
 import type { LeaseStatements } from './lease-statements.ts'
 import type { Lease, LeaseMove, PendingLease, RunningHold } from './lease.ts'
 
 /** What one try to commit a batch does to leases. The book learns of it when the commit is answered, and of the doubt when it is not. */
 export class LeaseMoves {
   readonly #book: LeaseBook
-  readonly #since: { readonly clock: number; readonly monotonic: number }
+  readonly #since: Moment
   readonly #moves = new Map<Lease, LeaseMove>()
   readonly #opening: PendingLease[] = []
 
-  constructor(book: LeaseBook, clock: number) {
+  constructor(book: LeaseBook) {
     this.#book = book
-    this.#since = { clock, monotonic: performance.now() }
+    this.#since = book.now()
   }
 
   get isEmpty(): boolean {

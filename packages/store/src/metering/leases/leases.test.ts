@@ -19,7 +19,12 @@ describeStore('leases', (harness) => {
     const onLeased = (requestId: string, _lease: string, isNew: boolean): void => {
       if (!isNew) withoutCommit.push(requestId)
     }
-    const ledger = createLedger({ ...context, onLeased })
+    const hooks: { onClock?: () => void } = {}
+    const clock = (): number => {
+      hooks.onClock?.()
+      return harness.nowMs
+    }
+    const ledger = createLedger({ ...context, clock, onLeased })
     const timer = setInterval(() => void ledger.tendLeases(), 20)
     opened.push(async () => {
       clearInterval(timer)
@@ -28,7 +33,7 @@ describeStore('leases', (harness) => {
     })
     /** Stops looking after its leases, as a process that is gone. */
     const kill = (): void => clearInterval(timer)
-    return { ledger, maintenance: createLedgerMaintenance(context, ledger), faults, withoutCommit, kill }
+    return { ledger, maintenance: createLedgerMaintenance(context, ledger), faults, withoutCommit, hooks, kill }
   }
 
   type Node = ReturnType<typeof openNode>
@@ -166,6 +171,23 @@ describeStore('leases', (harness) => {
     for (const hold of holds) await settle(node, hold, 10)
     expect((await harness.store.tokens.get(userId, tokenId))?.remain_quota).toBe(300)
     expect((await harness.balance(userId)).quota).toBe(RICH - 20)
+  })
+
+  it('let nothing in where a token has changed while they were being taken', async () => {
+    const node = openNode()
+    const userId = await harness.user(RICH)
+    const [first, second, third] = someHolds(userId, [50, 50, 1])
+    if (first === undefined || second === undefined || third === undefined) throw new Error('three were asked for')
+    let looks = 0
+    // The commit looks at the clock when it begins, and again on its way.
+    node.hooks.onClock = () => {
+      if (++looks > 1) node.ledger.endLeases()
+    }
+    await holdAll(node, [first, second])
+    delete node.hooks.onClock
+    expect(looks).toBeGreaterThan(1)
+    expect(await node.ledger.hold(third)).toBe('held')
+    expect(node.withoutCommit).toEqual([])
   })
 
   it('are called back where another node needs what is idle', async () => {
