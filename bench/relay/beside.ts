@@ -5,11 +5,11 @@ import { renderBeside } from './beside/report.ts'
 const EVENTS = 100
 
 interface Part {
-  readonly part: 'whole' | 'single' | 'rate' | 'stream' | 'paced'
+  readonly part: 'whole' | 'single' | 'rate' | 'stream' | 'paced' | 'slow'
   readonly title: string
   /** Into how many parts a request's figure is divided. */
   readonly perEvent: number
-  /** Between two events of the upstream. */
+  /** Between two events of the upstream, and before a whole reply. */
   readonly gapMs: number
   readonly load: Omit<BesideLoad, 'rounds'>
 }
@@ -71,15 +71,30 @@ const PARTS: readonly Part[] = [
     gapMs: 10,
     load: { isStream: true, pace: { parallel: 100 }, requests: 100, slices: 1, warmUp: 1000 },
   },
+  {
+    part: 'slow',
+    title: 'Whole replies at 200 requests/s, each after 100 ms',
+    perEvent: 1,
+    gapMs: 100,
+    load: { isStream: false, pace: { rate: 200 }, requests: 100, slices: 4, warmUp: 2000 },
+  },
 ]
 
-/** Instead of a checkout: this version on the empty database at `BENCH_POSTGRES_URL`. */
+/** Instead of a checkout: this version. After one: that version. On the next empty database of `BENCH_POSTGRES_URL`. */
 const POSTGRES = 'postgres'
+const ON_POSTGRES = `@${POSTGRES}`
 
-const startOnPostgres = async (upstream: string, folder: string): Promise<Gateway> => {
-  const dsn = process.env['BENCH_POSTGRES_URL']
-  if (dsn === undefined) throw new Error('BENCH_POSTGRES_URL names no database')
-  return { ...(await startWeir(upstream, folder, { variables: { SQL_DSN: dsn } })), name: 'Weir on PostgreSQL' }
+interface OnPostgres {
+  readonly upstream: string
+  readonly folder: string
+  readonly root: string | undefined
+  readonly dsn: string | undefined
+}
+
+const startOnPostgres = async ({ upstream, folder, root, dsn }: OnPostgres): Promise<Gateway> => {
+  if (dsn === undefined) throw new Error('BENCH_POSTGRES_URL names too few databases')
+  const gateway = await startWeir(upstream, folder, { variables: { SQL_DSN: dsn }, ...(root !== undefined && { root }) })
+  return { ...gateway, name: `${gateway.name} on PostgreSQL` }
 }
 
 interface Comparison {
@@ -99,10 +114,15 @@ const compareAt = async (gapMs: number, folder: string, { checkouts, rounds, onl
     gateways.push(await startNginx(upstream.url, folder))
     gateways.push(await startPassThrough(upstream.url))
     gateways.push(await startWeir(upstream.url, folder))
-    for (const checkout of checkouts)
-      gateways.push(
-        await (checkout === POSTGRES ? startOnPostgres(upstream.url, folder) : startWeir(upstream.url, folder, { root: checkout })),
-      )
+    const databases = process.env['BENCH_POSTGRES_URL']?.split(',') ?? []
+    for (const checkout of checkouts) {
+      const isOnPostgres = checkout === POSTGRES || checkout.endsWith(ON_POSTGRES)
+      const root = checkout === POSTGRES ? undefined : checkout.replace(ON_POSTGRES, '')
+      const started = isOnPostgres
+        ? startOnPostgres({ upstream: upstream.url, folder, root, dsn: databases.shift() })
+        : startWeir(upstream.url, folder, { root: checkout })
+      gateways.push(await started)
+    }
     for (const { title, perEvent, load } of parts) {
       const figures: readonly BesideFigures[] = await measureBeside(gateways, { ...load, rounds })
       process.stdout.write(renderBeside(`${title}, ${rounds} rounds`, figures, perEvent))

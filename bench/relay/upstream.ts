@@ -42,6 +42,7 @@ Bun.serve({
     const answer = answers(pathname)
     if (body.includes('"stream":true') || pathname.endsWith(':streamGenerateContent'))
       return new Response(stream(answer), { headers: { 'content-type': 'text/event-stream' } })
+    if (gapMs > 0) await Bun.sleep(gapMs)
     return new Response(answer.whole, { headers: { 'content-type': 'application/json' } })
   },
 })
