@@ -29,7 +29,7 @@ const CODE_QUOTAS = [250, 70]
 const AT_ONCE = -1
 
 /** Takes leases from balances that the product would not take any from. */
-const LEASING: LeasePolicy = { lifetimeMs: 100_000, balancePerLease: 1, restMs: 500, answerMs: 300 }
+const LEASING: LeasePolicy = { lifetimeMs: 100_000, balancePerLease: 1, restMs: 500, answerMs: 100 }
 
 /** A request that a process runs, or ran and may try to close again. */
 export interface RunningRequest {

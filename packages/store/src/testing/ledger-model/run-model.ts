@@ -94,11 +94,14 @@ export const runModel = async (harness: StoreHarness, { seed, cases, isLeasing, 
   })
 }
 
-/** One history that is written down. */
-export const replay = (harness: StoreHarness, history: readonly Step[], isLeasing = false): Promise<void> =>
-  harness.raw((database) =>
-    inCase({ harness, database, isLeasing, tally: { cases: 0, steps: 0, faults: 0, granted: 0 } }, async (at) => {
+/** One history that is written down. Returns what was tried. */
+export const replay = async (harness: StoreHarness, history: readonly Step[], isLeasing = false): Promise<Tally> => {
+  const tally: Tally = { cases: 0, steps: history.length, faults: 0, granted: 0 }
+  await harness.raw((database) =>
+    inCase({ harness, database, isLeasing, tally }, async (at) => {
       for (const step of history) await takeStep(at, database, step)
       await finish(at, database)
     }),
   )
+  return tally
+}
