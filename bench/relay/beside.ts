@@ -94,7 +94,7 @@ interface OnPostgres {
 const startOnPostgres = async ({ upstream, folder, root, dsn }: OnPostgres): Promise<Gateway> => {
   if (dsn === undefined) throw new Error('BENCH_POSTGRES_URL names too few databases')
   const gateway = await startWeir(upstream, folder, { variables: { SQL_DSN: dsn }, ...(root !== undefined && { root }) })
-  return { ...gateway, name: `${gateway.name} on PostgreSQL` }
+  return { ...gateway, name: `${root === undefined ? 'Weir' : gateway.name} on PostgreSQL` }
 }
 
 interface Comparison {
