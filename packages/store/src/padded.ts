@@ -8,3 +8,6 @@ export const padded = <T>(list: readonly T[]): readonly T[] => {
   while (filled.length < size) filled.push(last)
   return filled
 }
+
+/** For a list of so many parameters. */
+export const placeholders = (count: number): string => Array.from({ length: count }, () => '?').join(', ')

@@ -72,6 +72,20 @@ describeStore('ledger on an unreliable database', (harness) => {
       expect((await harness.balance(userId)).quota).toBe(100)
     }))
 
+  it('books what was delivered during an outage however many requests were refused in it', () =>
+    withFaults(async (ledger, faults) => {
+      const userId = await harness.user(100)
+      const hold = harness.hold({ userId, amount: 60 })
+      await ledger.hold(hold)
+      faults.isDown = true
+      const refused = Array.from({ length: 12_000 }, () => ledger.hold(harness.hold({ userId, amount: 1 })))
+      expect((await Promise.allSettled(refused)).filter(({ status }) => status === 'rejected')).toHaveLength(12_000)
+      expect(await outcomeOf(ledger.settle({ hold, cost: toQuota(25), record: harness.record() }))).toThrow(StoreUnavailable)
+      faults.isDown = false
+      await ledger.retryBacklog()
+      expect(await harness.balance(userId)).toEqual({ quota: 75, used: 25, requests: 1 })
+    }))
+
   it('books what was delivered during an outage at the latest when the node ends', () =>
     withFaults(async (ledger, faults) => {
       const userId = await harness.user(100)

@@ -19,6 +19,8 @@ import { Tries } from './tries.ts'
 const MAX_BATCH = 256
 /** Settlements kept for the return of the database; beyond it the sweep gives the holds back at the next start. */
 const MAX_BACKLOG = 10_000
+/** Of those, holds whose fate is unknown: each refused request leaves two, and they must not take the place of what was delivered. */
+const MAX_KEPT_SWEEPS = 5000
 
 export interface MeteringLedger extends Ledger {
   /** Settles reservations whose process is gone: at their last checkpoint, else without cost and log row. Returns how many were open. */
@@ -82,7 +84,8 @@ export const createLedger = (context: LedgerContext): MeteringLedger => {
   })
 
   const keep = (operation: SettleOperation): void => {
-    if (backlog.size < MAX_BACKLOG) backlog.set(operation.requestId, operation)
+    const limit = operation.record === undefined ? MAX_KEPT_SWEEPS : MAX_BACKLOG
+    if (backlog.size < limit) backlog.set(operation.requestId, operation)
   }
 
   const submitSettlement = async (operation: SettleOperation): Promise<void> => {

@@ -1,6 +1,6 @@
 import { LogType } from '@weir/contract/log'
 import { addClamped, type Engine, type Step, type Value } from '../dialect/engine.ts'
-import { padded } from '../padded.ts'
+import { padded, placeholders } from '../padded.ts'
 
 /** What is written of a row: one value for each column, and what is the same in every row. */
 interface Shape {
@@ -80,8 +80,6 @@ export interface Statements {
   insert(table: MeteringTable, values: readonly Value[]): readonly Step[]
 }
 
-const list = (count: number): string => Array.from({ length: count }, () => '?').join(', ')
-
 /** How many rows the next INSERT takes where texts are kept: the largest power of two, so that six texts serve every batch. */
 const keptRows = (left: number): number => {
   let rows = MAX_KEPT_ROWS
@@ -105,7 +103,7 @@ export const createStatements = (engine: Engine): Statements => {
 
   const insertion = (table: MeteringTable, rowCount: number): string => {
     const { columns, fixed }: Shape = SHAPES[table]
-    const tuple = [list(columns.length), ...Object.values(fixed)].join(', ')
+    const tuple = [placeholders(columns.length), ...Object.values(fixed)].join(', ')
     const tuples = Array.from({ length: rowCount }, () => `(${tuple})`).join(', ')
     return `insert into ${table} (${[...columns, ...Object.keys(fixed)].join(', ')}) values ${tuples}`
   }
@@ -139,7 +137,7 @@ export const createStatements = (engine: Engine): Statements => {
       const sql = cached(
         `find ${ids.length}`,
         () =>
-          `select request_id, user_id, token_id, is_token_limited, amount, progress_cost, progress_record, budget_shares, lease_version from reservations where request_id in (${list(ids.length)})${lockSuffix}`,
+          `select request_id, user_id, token_id, is_token_limited, amount, progress_cost, progress_record, budget_shares, lease_version from reservations where request_id in (${placeholders(ids.length)})${lockSuffix}`,
       )
       return { sql, params: ids }
     },
@@ -148,7 +146,7 @@ export const createStatements = (engine: Engine): Statements => {
       const condition = stillLimited ? ' and is_token_limited' : ''
       const sql = cached(
         `delete ${ids.length}${condition}`,
-        () => `delete from reservations where request_id in (${list(ids.length)})${condition}`,
+        () => `delete from reservations where request_id in (${placeholders(ids.length)})${condition}`,
       )
       return { sql, params: ids }
     },

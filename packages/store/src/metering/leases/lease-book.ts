@@ -140,7 +140,6 @@ export class LeaseBook {
       isOpen: since.closings === this.#closings,
       until: since.clock + this.#policy.lifetimeMs,
       monotonicUntil: since.monotonic + this.#policy.lifetimeMs,
-      isCalledBack: false,
       unanswered: undefined,
     }
     if (account.lease !== undefined) account.lease.isOpen = false
@@ -153,10 +152,9 @@ export class LeaseBook {
   }
 
   /** The change is committed. */
-  apply({ lease, taken, leaving, givesBack, ends }: LeaseMove): void {
+  apply({ lease, taken, leaving, ends }: LeaseMove): void {
     lease.amount -= taken
     lease.version += 1
-    if (givesBack) lease.isCalledBack = false
     for (const { request, becomesOwn } of leaving) {
       if (request.lease !== lease) continue
       this.#leave(request, lease)

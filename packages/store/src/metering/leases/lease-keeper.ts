@@ -22,8 +22,6 @@ export interface LeaseKeeper {
   tend(): Promise<void>
 }
 
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms))
-
 export const createLeaseKeeper = ({ engine, nodeId, statements, book, giveBack }: KeeperContext): LeaseKeeper => {
   const ask = async ({ sql, params }: Step): Promise<readonly string[]> => {
     const link = await engine.open()
@@ -42,7 +40,7 @@ export const createLeaseKeeper = ({ engine, nodeId, statements, book, giveBack }
     const until = performance.now() + book.answerMs
     let waiting = leaseIds
     while (waiting.length > 0 && performance.now() < until) {
-      await sleep(LOOK_MS)
+      await Bun.sleep(LOOK_MS)
       waiting = await ask(statements.asked(waiting.slice(0, MAX_ASKED)))
     }
     return leaseIds.length > 0
@@ -59,17 +57,19 @@ export const createLeaseKeeper = ({ engine, nodeId, statements, book, giveBack }
 
   const running = new Map<number, Promise<boolean>>()
 
-  /** Those that are called back, marked so. */
-  const readAsked = async (leases: readonly Lease[]): Promise<void> => {
+  /** Of these, those that other nodes call back. Nothing more is leased of their users for a while. */
+  const calledBack = async (leases: readonly Lease[]): Promise<ReadonlySet<Lease>> => {
+    const called = new Set<Lease>()
     for (let from = 0; from < leases.length; from += MAX_ASKED) {
       const asked = await ask(statements.asked(leases.slice(from, from + MAX_ASKED).map(({ id }) => id)))
       for (const id of asked) {
         const lease = book.lease(id)
         if (lease === undefined) continue
-        lease.isCalledBack = true
+        called.add(lease)
         book.rest(lease.userId)
       }
     }
+    return called
   }
 
   return {
@@ -84,8 +84,8 @@ export const createLeaseKeeper = ({ engine, nodeId, statements, book, giveBack }
       const leases = book.leases()
       if (leases.length === 0) return
       try {
-        await readAsked(leases)
-        const over = leases.filter((lease) => lease.isCalledBack || (book.isOver(lease) && isIdle(lease)))
+        const called = await calledBack(leases)
+        const over = leases.filter((lease) => called.has(lease) || (book.isOver(lease) && isIdle(lease)))
         await Promise.all(over.map(giveBack))
       } catch (error) {
         // Tried again at the next look. Nobody else can spend what is leased meanwhile.

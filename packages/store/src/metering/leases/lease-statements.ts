@@ -1,5 +1,5 @@
 import type { Engine, Step } from '../../dialect/engine.ts'
-import { padded } from '../../padded.ts'
+import { padded, placeholders } from '../../padded.ts'
 import type { LeaseMove } from './lease.ts'
 
 /** The column `called_back`: another node asks for what is idle, and the owner has given it back. */
@@ -15,8 +15,6 @@ export interface LeaseStatements {
   /** Those of these leases that others have asked for and that were not given back yet: `request_id`. */
   asked(leaseIds: readonly string[]): Step
 }
-
-const list = (count: number): string => Array.from({ length: count }, () => '?').join(', ')
 
 export const createLeaseStatements = (engine: Engine): LeaseStatements => {
   const key = 'request_id = ? and lease_version = ?'
@@ -38,7 +36,9 @@ export const createLeaseStatements = (engine: Engine): LeaseStatements => {
   const askedText = (count: number): string => {
     const known = askedTexts.get(count)
     if (known !== undefined) return known
-    const text = engine.toPrepared(`select request_id from reservations where called_back = ${ASKED} and request_id in (${list(count)})`)
+    const text = engine.toPrepared(
+      `select request_id from reservations where called_back = ${ASKED} and request_id in (${placeholders(count)})`,
+    )
     askedTexts.set(count, text)
     return text
   }

@@ -39,8 +39,6 @@ export interface Lease {
   /** By the clock of the database and by one that nobody sets. */
   readonly until: number
   readonly monotonicUntil: number
-  /** Another node needs what is idle. */
-  isCalledBack: boolean
   /** The last change, if its commit was not answered. Nothing else changes the row before it is known what became of it. */
   unanswered: LeaseMove | undefined
 }
