@@ -68,7 +68,7 @@ export const openRelay = (options: RelayOptions): OpenRelay => {
     onError: (error) => log.error('a refused request is not in the log', describeError(error)),
   })
   const ports = createRelayPorts({
-    store: { ...store, ledger: metrics.watch(reminders.watch(store.ledger)) },
+    store,
     clock,
     settings,
     send: createSend({ ...outbound, simulate: (request) => simulate(request, clock()) }),
@@ -80,7 +80,7 @@ export const openRelay = (options: RelayOptions): OpenRelay => {
     load,
     refusals,
     link,
-    observe: metrics.observer,
+    observe: reminders.watch(metrics.observer),
     shutdown,
     reportHealth: health.report,
     resolveKey,

@@ -79,6 +79,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
     onRefused: (limit, by) => metrics.refused(limit, by),
   })
   const metrics = createMetrics({
+    openHolds: () => store.ledgerMaintenance.openHolds(),
     openCircuits: circuits.openCount,
     loopLagSeconds: lag.seconds,
     runningRequests: () => load.running,
@@ -209,7 +210,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
       const hasEndedByItself = await drain({
         patienceMs,
         pendingRequests: () => server.pendingRequests + sessions.count,
-        openHolds: metrics.openHolds,
+        openHolds: () => store.ledgerMaintenance.openHolds(),
         shutdown: relay.shutdown,
         clock,
         sleep: Bun.sleep,

@@ -130,15 +130,16 @@ export interface Settlement {
 
 /** The only way money moves on the relay path. Every promise resolves after the commit, never before. */
 export interface Ledger {
-  hold(hold: Hold): Promise<HoldOutcome>
+  /** At once where no database has to be asked. */
+  hold(hold: Hold): HoldOutcome | Promise<HoldOutcome>
   /** What user and token have left, to tell a caller whose hold was refused. Nothing is decided by it. */
   left(hold: Hold): Promise<Left>
   /** Books the cost, returns the rest and writes the log row in one commit. A second call for the same hold changes nothing. */
-  settle(settlement: Settlement): Promise<void>
+  settle(settlement: Settlement): Promise<unknown>
   /** Keeps what a running stream has come to. Should this node die, the hold is settled at it instead of given back. */
   checkpoint(settlement: Settlement): Promise<void>
   /** Returns the whole hold and writes the log row of a request that delivered nothing. */
-  release(hold: Hold, record: UsageRecord): Promise<void>
+  release(hold: Hold, record: UsageRecord): Promise<unknown>
 }
 
 /** By their names in small letters. */
@@ -195,7 +196,7 @@ export interface Observer {
   /** Upstream reported more than the request can have used. */
   implausible(channelId: number, extent: NonNullable<Usage['implausible']>): void
   /** After the commit. */
-  ended(record: UsageRecord, quota: number): void
+  ended(settlement: Settlement): void
 }
 
 /** The end of the process. When its patience is over, every request that still runs is cut. */

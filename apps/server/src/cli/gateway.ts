@@ -113,6 +113,7 @@ export const withGateway = <T>(config: Config, work: (gateway: Gateway) => Promi
     const circuits = createCircuitBreakers(clock, () => undefined)
     const load = unboundedLoad()
     const metrics = createMetrics({
+      openHolds: () => store.ledgerMaintenance.openHolds(),
       openCircuits: circuits.openCount,
       loopLagSeconds: () => 0,
       runningRequests: () => load.running,

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { toQuota } from '@weir/ledger/quota'
+import type { Observer } from '@weir/relay/ports'
 import { usageRecord } from '@weir/relay/testing/usage-record'
 import type { Store } from '@weir/store/open-store'
 import { MailSink } from '../testing/mail-sink.ts'
@@ -17,6 +18,9 @@ let sink: MailSink
 const clock = { nowMs: 1_800_000_000_000 }
 /** Nobody listens there. */
 const CLOSED_PORT = 1
+
+const ignore = (): void => undefined
+const silent: Observer = { attempted: ignore, begun: ignore, implausible: ignore, ended: ignore }
 
 const openNode = async (nodeId: string) => {
   const store = await openNodeStore(folder, nodeId, () => clock.nowMs)
@@ -36,7 +40,7 @@ const openNode = async (nodeId: string) => {
     return () => undefined
   }
   const reminders = createQuotaReminders({ ...store, mailer: createMailer(settings, () => [options.SMTPServer]), settings, startTimer })
-  return { store, reminders, ledger: reminders.watch(store.ledger), timers, port }
+  return { store, reminders, observer: reminders.watch(silent), timers, port }
 }
 type Node = Awaited<ReturnType<typeof openNode>>
 
@@ -51,11 +55,13 @@ afterAll(async () => {
 
 const TOKEN = { name: 't', expiredTime: -1, remainQuota: 0, isUnlimited: true, models: '', subnet: '' }
 
-const spend = async ({ store, ledger }: Node, userId: number, cost: number): Promise<void> => {
+const spend = async ({ store, observer }: Node, userId: number, cost: number): Promise<void> => {
   const { id: tokenId } = await store.tokens.create(userId, crypto.randomUUID(), TOKEN)
   const hold = { requestId: crypto.randomUUID(), userId, tokenId, isTokenLimited: false, amount: toQuota(0) }
-  await ledger.hold(hold)
-  await ledger.settle({ hold, cost: toQuota(cost), record: usageRecord({ createdAt: Math.floor(clock.nowMs / 1000) }) })
+  await store.ledger.hold(hold)
+  const settlement = { hold, cost: toQuota(cost), record: usageRecord({ createdAt: Math.floor(clock.nowMs / 1000) }) }
+  await store.ledger.settle(settlement)
+  observer.ended(settlement)
 }
 
 describe('quota reminders', () => {
@@ -107,7 +113,7 @@ describe('quota reminders', () => {
       startTimer: () => () => undefined,
     })
     const userId = await node.store.users.create({ username: 'other', passwordHash: 'h', displayName: 'O', role: 1, startQuota: 10 })
-    await spend({ ...node, ledger: broken.watch(node.store.ledger) }, userId, 5)
+    await spend({ ...node, observer: broken.watch(silent) }, userId, 5)
     await broken.flush()
     expect((await node.store.users.findById(userId))?.user.quota).toBe(5)
   })

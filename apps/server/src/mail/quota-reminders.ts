@@ -1,4 +1,4 @@
-import type { Ledger, StartTimer } from '@weir/relay/ports'
+import type { Observer, StartTimer } from '@weir/relay/ports'
 import type { Reminder, Reminders } from '@weir/store/metering/reminders'
 import { Refusal } from '@weir/contract/errors'
 import { describeError, log } from '../process/log.ts'
@@ -20,7 +20,7 @@ interface Dependencies {
 
 export interface QuotaReminders {
   /** Notes who was charged while it passes everything on. */
-  watch(ledger: Ledger): Ledger
+  watch(observer: Observer): Observer
   /** Looks at once at everybody who was charged since the last look. */
   flush(): Promise<void>
   /** Looks at every owner that has not been told yet: after a crash, after a mail that did not go out. */
@@ -70,12 +70,12 @@ export const createQuotaReminders = ({ reminders, mailer, settings, startTimer }
   }
 
   return {
-    watch: (ledger) => ({
-      ...ledger,
-      settle: (settlement) =>
-        ledger.settle(settlement).then(() => {
-          if (settlement.cost > 0) note(settlement.hold.userId)
-        }),
+    watch: (observer) => ({
+      ...observer,
+      ended(settlement) {
+        observer.ended(settlement)
+        if (settlement.cost > 0) note(settlement.hold.userId)
+      },
     }),
     flush,
     sweep: () => look((threshold) => reminders.untold(threshold)),

@@ -126,7 +126,8 @@ export const admit = async (admission: Admission, ports: AdmitPorts): Promise<Ad
     budgets: counters.length === 0 ? undefined : sharesOf(counters, priced),
   }
   try {
-    const outcome = await ports.ledger.hold(hold)
+    const held = ports.ledger.hold(hold)
+    const outcome = held instanceof Promise ? await held : held
     // Nearly every request: no budget holds for it, and its balances suffice.
     if (outcome === 'held') return { hold, prices, ticket }
     const left = await requireHeld(outcome, { hold, caller }, ports)

@@ -1,6 +1,6 @@
 import { promptTokensOf, type Usage } from '@weir/dialects/model/usage'
 import { costOf, type PriceRatios, type ServiceTier } from '@weir/ledger/price'
-import type { Quota } from '@weir/ledger/quota'
+import { ZERO_QUOTA, type Quota } from '@weir/ledger/quota'
 import type { Delivery, RequestFacts } from '../stage-types.ts'
 import { chargeOf } from '../charging/charge.ts'
 import { chargeDetail, type ChargeDetail } from '../charging/charge-detail.ts'
@@ -78,9 +78,10 @@ const contentOf = (ratios: PriceRatios): string => {
 
 /** The row keeps the tier that was charged; the usual one is not named. */
 const atTier = (usage: Usage, tier: ServiceTier | undefined): Usage => {
+  if (usage.tier === tier) return usage
   if (tier !== undefined) return { ...usage, tier }
-  const { tier: reported, ...rest } = usage
-  return reported === undefined ? usage : rest
+  const { tier: _, ...rest } = usage
+  return rest
 }
 
 interface Taken {
@@ -129,7 +130,7 @@ export const settle = async (booking: Booking, ports: SettlePorts): Promise<void
     reportImplausible(booking, ports)
     const settlement = settlementOf(booking, ports)
     await ports.ledger.settle(settlement)
-    ports.observe.ended(settlement.record, settlement.cost)
+    ports.observe.ended(settlement)
     facts.trace?.settled(settlement.record)
   } finally {
     facts.ticket.release(promptTokensOf(usage) + usage.output)
@@ -148,7 +149,7 @@ export const release = async (facts: RequestFacts, delivery: Delivery, ports: Se
     const ending: Ending = { promptTokens: 0, completionTokens: 0, outcome, content, detail: detailOf({ facts, delivery }) }
     const record = recordOf({ facts, delivery }, ending, ports)
     await ports.ledger.release(facts.hold, record)
-    ports.observe.ended(record, 0)
+    ports.observe.ended({ hold: facts.hold, cost: ZERO_QUOTA, record })
     facts.trace?.settled(record)
   } finally {
     facts.ticket.release(0)

@@ -196,7 +196,7 @@ export const openHarness = (options: HarnessOptions) => {
       attempted: (type, fault, isRetry) => void observed.push(`attempt ${type} ${fault}${isRetry ? ' again' : ''}`),
       implausible: (channelId, extent) => void observed.push(`implausible ${channelId} ${extent}`),
       begun: () => void observed.push('begun'),
-      ended: ({ outcome }, quota) => void observed.push(`ended ${outcome} ${quota}`),
+      ended: ({ record, cost }) => void observed.push(`ended ${record.outcome} ${cost}`),
     },
     shutdown,
     budgets: { countersFor: () => options.budgets ?? [] },

@@ -29,7 +29,7 @@ describeStore('ledger on an unreliable database', (harness) => {
     withFaults(async (ledger, faults) => {
       const userId = await harness.user(100)
       faults.isLocked = true
-      expect(await outcomeOf(ledger.hold(harness.hold({ userId, amount: 60 })))).toThrow(StoreLocked)
+      expect(await outcomeOf(Promise.resolve(ledger.hold(harness.hold({ userId, amount: 60 }))))).toThrow(StoreLocked)
       expect(faults.openings).toBe(1)
       faults.isLocked = false
       expect(await ledger.hold(harness.hold({ userId, amount: 60 }))).toBe('held')
@@ -39,7 +39,7 @@ describeStore('ledger on an unreliable database', (harness) => {
     withFaults(async (ledger, faults) => {
       const userId = await harness.user(100)
       faults.conflicts = 1000
-      expect(await outcomeOf(ledger.hold(harness.hold({ userId, amount: 60 })))).toThrow(WriteConflict)
+      expect(await outcomeOf(Promise.resolve(ledger.hold(harness.hold({ userId, amount: 60 }))))).toThrow(WriteConflict)
       expect((await harness.balance(userId)).quota).toBe(100)
     }))
 
@@ -66,7 +66,7 @@ describeStore('ledger on an unreliable database', (harness) => {
     withFaults(async (ledger, faults) => {
       const userId = await harness.user(100)
       faults.lostAnswers = 2
-      expect(await outcomeOf(ledger.hold(harness.hold({ userId, amount: 60 })))).toThrow(StoreUnavailable)
+      expect(await outcomeOf(Promise.resolve(ledger.hold(harness.hold({ userId, amount: 60 }))))).toThrow(StoreUnavailable)
       expect((await harness.balance(userId)).quota).toBe(40)
       await ledger.retryBacklog()
       expect((await harness.balance(userId)).quota).toBe(100)
@@ -95,6 +95,26 @@ describeStore('ledger on an unreliable database', (harness) => {
       expect(await outcomeOf(ledger.settle({ hold, cost: toQuota(25), record: harness.record() }))).toThrow(StoreUnavailable)
       faults.isDown = false
       await ledger.drain()
+      expect(await harness.balance(userId)).toEqual({ quota: 75, used: 25, requests: 1 })
+    }))
+
+  it('counts a hold as open until its request is over, whether the database takes the settlement at once or later', () =>
+    withFaults(async (ledger, faults) => {
+      const userId = await harness.user(100)
+      const [first, second] = [harness.hold({ userId, amount: 60 }), harness.hold({ userId, amount: 10 })]
+      expect(await ledger.hold(first)).toBe('held')
+      expect(await ledger.hold(second)).toBe('held')
+      expect(await ledger.hold(harness.hold({ userId, amount: 50 }))).toBe('user-short')
+      expect(ledger.openHolds()).toBe(2)
+      await ledger.release(second, harness.record({ outcome: 'failed' }))
+      await ledger.release(second, harness.record({ outcome: 'failed' }))
+      expect(ledger.openHolds()).toBe(1)
+      faults.isDown = true
+      expect(await outcomeOf(ledger.settle({ hold: first, cost: toQuota(25), record: harness.record() }))).toThrow(StoreUnavailable)
+      expect(ledger.openHolds()).toBe(0)
+      faults.isDown = false
+      await ledger.retryBacklog()
+      expect(ledger.openHolds()).toBe(0)
       expect(await harness.balance(userId)).toEqual({ quota: 75, used: 25, requests: 1 })
     }))
 

@@ -2,7 +2,11 @@ interface Waiting<Operation, Outcome> {
   readonly operation: Operation
   readonly resolve: (outcome: Outcome) => void
   readonly reject: (error: unknown) => void
+  readonly onFailure: OnFailure<Operation> | undefined
 }
+
+/** Called before the promise is rejected: to be told of it costs no promise of its own, which every request would pay for. */
+type OnFailure<Operation> = (operation: Operation, error: unknown) => void
 
 export interface GroupCommitOptions<Operation, Outcome> {
   readonly maxBatch: number
@@ -14,7 +18,7 @@ export interface GroupCommitOptions<Operation, Outcome> {
 
 export interface GroupCommit<Operation, Outcome> {
   /** Resolves after the commit that contains the operation. */
-  submit(operation: Operation): Promise<Outcome>
+  submit(operation: Operation, onFailure?: OnFailure<Operation>): Promise<Outcome>
   /** Resolves when nothing waits any more. */
   drain(): Promise<void>
 }
@@ -24,13 +28,18 @@ export const createGroupCommit = <Operation, Outcome>(options: GroupCommitOption
   const queue: Waiting<Operation, Outcome>[] = []
   let draining: Promise<void> | undefined
 
-  const commitOne = async ({ operation, resolve, reject }: Waiting<Operation, Outcome>): Promise<void> => {
+  const fail = ({ operation, reject, onFailure }: Waiting<Operation, Outcome>, error: unknown): void => {
+    onFailure?.(operation, error)
+    reject(error)
+  }
+
+  const commitOne = async (waiting: Waiting<Operation, Outcome>): Promise<void> => {
     try {
-      const [outcome] = await options.commit([operation])
+      const [outcome] = await options.commit([waiting.operation])
       if (outcome === undefined) throw new Error('a commit of one operation gave no outcome')
-      resolve(outcome)
+      waiting.resolve(outcome)
     } catch (error) {
-      reject(error)
+      fail(waiting, error)
     }
   }
 
@@ -40,7 +49,7 @@ export const createGroupCommit = <Operation, Outcome>(options: GroupCommitOption
       for (const [index, outcome] of outcomes.entries()) batch[index]?.resolve(outcome)
     } catch (error) {
       if (batch.length === 1 || options.isCommonFailure(error)) {
-        for (const { reject } of batch) reject(error)
+        for (const waiting of batch) fail(waiting, error)
         return
       }
       // One bad operation must not fail its neighbours.
@@ -58,9 +67,9 @@ export const createGroupCommit = <Operation, Outcome>(options: GroupCommitOption
   }
 
   return {
-    submit: (operation) =>
+    submit: (operation, onFailure) =>
       new Promise<Outcome>((resolve, reject) => {
-        queue.push({ operation, resolve, reject })
+        queue.push({ operation, resolve, reject, onFailure })
         draining ??= drainQueue()
       }),
     async drain() {

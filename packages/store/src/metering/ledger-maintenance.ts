@@ -41,6 +41,8 @@ export interface LedgerMaintenance {
   catchUp(): Promise<void>
   /** Gives back what is idle in leases that have ended or that another node needs. Costs nothing while there are none. */
   tendLeases(): Promise<void>
+  /** Requests of this process that are held and not settled. One whose settlement waits for the return of the database is over. */
+  openHolds(): number
   /** At start: what an earlier life of this node left open was never delivered to the end. */
   releaseOwnHolds(): Promise<number>
   /** Nothing within a lease after this node was silent for longer than one. */
@@ -56,7 +58,7 @@ export const createLedgerMaintenance = (context: MaintenanceContext, ledger: Met
   const { kysely, clock, nodeId, followTime } = context
   const entries = createEntries(context)
 
-  const openHolds = () => kysely.selectFrom('reservations').select('request_id').limit(SWEEP_BATCH)
+  const reservationsOf = () => kysely.selectFrom('reservations').select('request_id').limit(SWEEP_BATCH)
 
   /** Of this node, in seconds. */
   let seenAt = nowSeconds(clock)
@@ -72,7 +74,7 @@ export const createLedgerMaintenance = (context: MaintenanceContext, ledger: Met
     seenAt = now
   }
 
-  const sweepAll = async (query: ReturnType<typeof openHolds>): Promise<number> => {
+  const sweepAll = async (query: ReturnType<typeof reservationsOf>): Promise<number> => {
     let released = 0
     for (;;) {
       const rows = await query.execute()
@@ -119,14 +121,15 @@ export const createLedgerMaintenance = (context: MaintenanceContext, ledger: Met
     heartbeat,
     catchUp: () => ledger.retryBacklog(),
     tendLeases: () => ledger.tendLeases(),
-    releaseOwnHolds: () => sweepAll(openHolds().where('node_id', '=', nodeId)),
+    openHolds: () => ledger.openHolds(),
+    releaseOwnHolds: () => sweepAll(reservationsOf().where('node_id', '=', nodeId)),
     async releaseHoldsOfDeadNodes(leaseSeconds = LEASE_SECONDS) {
       await heartbeat()
       // Who was silent itself cannot tell who is dead: after a database that was away for all, the others need the time to say that they live.
       if (seenAt - isBackSince < leaseSeconds) return 0
       const deadline = seenAt - leaseSeconds
       return sweepAll(
-        openHolds()
+        reservationsOf()
           .where('node_id', '!=', nodeId)
           .where('created_at', '<', deadline)
           .where('node_id', 'not in', (eb) => eb.selectFrom('nodes').select('node_id').where('seen_at', '>=', deadline)),

@@ -31,6 +31,7 @@ export interface MeteringLedger extends Ledger {
   tendLeases(): Promise<void>
   /** No request is let in any more by what was leased before. Called where a token or its owner has changed. */
   endLeases(): void
+  openHolds(): number
   /** Waits for running commits, then tries once more what was refused: the last chance to book it. */
   drain(): Promise<void>
 }
@@ -52,6 +53,13 @@ export const createLedger = (context: LedgerContext): MeteringLedger => {
   /** Where one was refused, the next one is likely to be. */
   let assumesSuccess = true
 
+  const noteRunning = (operations: readonly Operation[], outcomes: readonly OperationOutcome[]): void => {
+    for (const [index, operation] of operations.entries()) {
+      if (operation.kind === 'settle') leaseBook.end(operation.requestId)
+      else if (operation.kind === 'hold' && isHeld(outcomes[index])) leaseBook.begin(operation.hold)
+    }
+  }
+
   const commit = async (operations: readonly Operation[]): Promise<readonly OperationOutcome[]> => {
     const tries = new Tries()
     for (;;) {
@@ -61,6 +69,7 @@ export const createLedger = (context: LedgerContext): MeteringLedger => {
       try {
         const outcomes = await transact(engine, applyBatch(operations, batch), assumesSuccess)
         leaseMoves.committed()
+        noteRunning(operations, outcomes)
         assumesSuccess ||= !outcomes.some(isRefusal)
         onCommit?.(operations.length)
         return outcomes
@@ -86,18 +95,15 @@ export const createLedger = (context: LedgerContext): MeteringLedger => {
   const keep = (operation: SettleOperation): void => {
     const limit = operation.record === undefined ? MAX_KEPT_SWEEPS : MAX_BACKLOG
     if (backlog.size < limit) backlog.set(operation.requestId, operation)
+    else leaseBook.end(operation.requestId)
   }
 
-  const submitSettlement = async (operation: SettleOperation): Promise<void> => {
-    try {
-      await group.submit(operation)
-      leaseBook.end(operation.requestId)
-    } catch (error) {
-      // What was delivered must be booked, even if the caller no longer waits for it.
-      if (error instanceof StoreUnavailable || error instanceof WriteConflict) keep(operation)
-      throw error
-    }
+  /** What was delivered must be booked, even if the caller no longer waits for it. */
+  const keepUnbooked = (operation: Operation, error: unknown): void => {
+    if (operation.kind === 'settle' && (error instanceof StoreUnavailable || error instanceof WriteConflict)) keep(operation)
   }
+
+  const submitSettlement = (operation: SettleOperation): Promise<OperationOutcome> => group.submit(operation, keepUnbooked)
 
   const sweepOne = (requestId: string): SettleOperation => ({ kind: 'settle', requestId, cost: 0, isDelivered: false, record: undefined })
 
@@ -110,17 +116,16 @@ export const createLedger = (context: LedgerContext): MeteringLedger => {
     }
   }
 
+  /** The commit may have reached the database before the connection died; if so, the units must come back. */
+  const keepUnknown = (operation: Operation, error: unknown): void => {
+    if (operation.kind !== 'hold' || !(error instanceof StoreUnavailable)) return
+    for (const id of [operation.hold.requestId, leaseIdOf(operation.hold)]) keep(sweepOne(id))
+  }
+
   const submitHold = async (hold: Hold): Promise<HoldOutcome> => {
-    try {
-      const outcome = await group.submit({ kind: 'hold', hold })
-      if (!isHoldOutcome(outcome)) throw new Error(`a hold cannot end as ${outcome}`)
-      if (isHeld(outcome)) leaseBook.begin(hold)
-      return outcome
-    } catch (error) {
-      // The commit may have reached the database before the connection died; if so, the units must come back.
-      if (error instanceof StoreUnavailable) for (const id of [hold.requestId, leaseIdOf(hold)]) keep(sweepOne(id))
-      throw error
-    }
+    const outcome = await group.submit({ kind: 'hold', hold }, keepUnknown)
+    if (!isHoldOutcome(outcome)) throw new Error(`a hold cannot end as ${outcome}`)
+    return outcome
   }
 
   const leases = createLeaseKeeper({
@@ -131,14 +136,17 @@ export const createLedger = (context: LedgerContext): MeteringLedger => {
     giveBack: async (lease) => void (await group.submit({ kind: 'give-back', lease })),
   })
 
+  /** What is idle in leases is not spent: it is called back before anybody is refused. */
+  const holdInDatabase = async (hold: Hold): Promise<HoldOutcome> => {
+    const outcome = await submitHold(hold)
+    const isShort = outcome === 'user-short' || outcome === 'token-short'
+    return isShort && (await leases.callBack(hold.userId)) ? submitHold(hold) : outcome
+  }
+
   return {
-    async hold(hold) {
+    hold(hold) {
       if (hold.amount < 0) throw new RangeError(`a hold cannot be negative, got ${hold.amount}`)
-      if (leaseBook.grant(hold)) return 'held'
-      const outcome = await submitHold(hold)
-      const isShort = outcome === 'user-short' || outcome === 'token-short'
-      // What is idle in leases is not spent: it is called back before anybody is refused.
-      return isShort && (await leases.callBack(hold.userId)) ? submitHold(hold) : outcome
+      return leaseBook.grant(hold) ? 'held' : holdInDatabase(hold)
     },
     async left({ userId, tokenId }) {
       const link = await engine.open()
@@ -162,6 +170,7 @@ export const createLedger = (context: LedgerContext): MeteringLedger => {
     retryBacklog,
     tendLeases: () => leases.tend(),
     endLeases: () => leaseBook.closeAll(),
+    openHolds: () => leaseBook.runningIds().filter((requestId) => !backlog.has(requestId)).length,
     async drain() {
       await group.drain()
       await retryBacklog()

@@ -48,7 +48,7 @@ function* find(ids: readonly string[], statements: Statements): Program<readonly
 
 const leaseOf = (operation: Operation, book: LeaseBook): Lease | undefined => {
   if (operation.kind === 'give-back') return book.lease(operation.lease.id)
-  return operation.kind === 'hold' ? undefined : book.leaseOf(operation.requestId)
+  return operation.kind === 'hold' ? undefined : book.running(operation.requestId)?.lease
 }
 
 /** Finds out what became of changes that were not answered, before anything else is changed. */

@@ -83,9 +83,9 @@ describeStore('edits of a whole record', (harness) => {
       expect((await account(id)).user).toMatchObject({ display_name: name, quota })
 
       const hold = harness.hold({ userId: id, amount: 30 })
-      const charged = harness.store.ledger
-        .hold(hold)
-        .then(() => harness.store.ledger.settle({ hold, cost: toQuota(30), record: harness.record() }))
+      const charged = Promise.resolve(harness.store.ledger.hold(hold)).then(() =>
+        harness.store.ledger.settle({ hold, cost: toQuota(30), record: harness.record() }),
+      )
       const [rename] = await Promise.all([edit(id, { profile: { displayName: 'renamed' } }), charged])
       expect(rename).toMatchObject({ before: { id }, after: { id } })
       expect((await account(id)).user).toMatchObject({ display_name: 'renamed', quota: quota - 30 })

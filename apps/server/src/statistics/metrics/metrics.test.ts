@@ -1,6 +1,5 @@
 import { describe, expect, it, jest } from 'bun:test'
 import { toQuota } from '@weir/ledger/quota'
-import type { Ledger } from '@weir/relay/ports'
 import { usageRecord } from '@weir/relay/testing/usage-record'
 import { soleWorker, type ReceivedMessage, type WorkerMessage, type WorkerLink } from '../../cluster/worker-messages.ts'
 import { renderExposition } from './exposition.ts'
@@ -10,6 +9,7 @@ import { shareMetrics } from './shared-metrics.ts'
 
 const open = () =>
   createMetrics({
+    openHolds: () => 4,
     openCircuits: () => 2,
     loopLagSeconds: () => 0.25,
     runningRequests: () => 5,
@@ -19,6 +19,7 @@ const open = () =>
 
 const lines = (metrics: ReturnType<typeof open>) => renderExposition([{ families: metrics.read() }]).split('\n')
 
+const hold = { requestId: 'r', userId: 1, tokenId: 1, isTokenLimited: false, amount: toQuota(1) }
 const record = usageRecord({ model: 'm', channelId: 1, promptTokens: 30, completionTokens: 7, elapsedMs: 700 })
 
 describe('the text for Prometheus', () => {
@@ -64,7 +65,7 @@ describe('the figures of the relay', () => {
     metrics.observer.attempted(1, 'none', true)
     metrics.observer.begun(300)
     metrics.observer.implausible(9, 'for-any-request')
-    metrics.observer.ended(record, 44)
+    metrics.observer.ended({ hold, cost: toQuota(44), record })
     metrics.replied('chat/completions', 200)
     metrics.committed(3)
     metrics.leased('1', 'lease 1', true)
@@ -96,28 +97,6 @@ describe('the figures of the relay', () => {
     )
     expect(text).toContain('process_resident_memory_bytes 7000000')
   })
-
-  it('know how many holds are open', async () => {
-    const metrics = open()
-    const outcomes = ['held', 'held', 'user-short'] as const
-    let count = 0
-    const inner: Ledger = {
-      hold: () => Promise.resolve(outcomes[count++] ?? 'held'),
-      left: () => Promise.resolve({ user: 0, token: 0 }),
-      settle: () => Promise.resolve(),
-      checkpoint: () => Promise.resolve(),
-      release: () => Promise.resolve(),
-    }
-    const ledger = metrics.watch(inner)
-    const hold = (requestId: string) => ({ requestId, userId: 1, tokenId: 1, isTokenLimited: false, amount: toQuota(1) })
-    for (const id of ['a', 'b', 'c']) await ledger.hold(hold(id))
-    expect(metrics.openHolds()).toBe(2)
-    await ledger.release(hold('a'), record)
-    await ledger.release(hold('a'), record)
-    expect(metrics.openHolds()).toBe(1)
-    await ledger.settle({ hold: hold('b'), cost: toQuota(1), record })
-    expect(lines(metrics)).toContain('weir_open_holds 0')
-  })
 })
 
 describe('figures of several processes', () => {
@@ -142,7 +121,7 @@ describe('figures of several processes', () => {
       from: 1,
       value: [{ name: 'weir_open_holds', help: '', type: 'gauge', samples: [{ suffix: '', labels: {}, value: 9 }] }],
     })
-    expect(shared.render()).toContain('weir_open_holds{worker="0"} 0\nweir_open_holds{worker="1"} 9\n')
+    expect(shared.render()).toContain('weir_open_holds{worker="0"} 4\nweir_open_holds{worker="1"} 9\n')
     receive({ topic: 'gone', from: 1 })
     expect(shared.render()).not.toContain('worker="1"')
     shared.stop()

@@ -1,6 +1,5 @@
-import { isHeld } from '@weir/relay/budget'
 import type { LoadLimit, RefusedBy } from '@weir/relay/guards/load-guard'
-import type { Ledger, Observer } from '@weir/relay/ports'
+import type { Observer } from '@weir/relay/ports'
 import { Counter, Gauge, Histogram, Total, type Family } from './instruments.ts'
 
 const LATENCY_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300]
@@ -17,13 +16,11 @@ export interface Metrics {
   readonly refused: (limit: LoadLimit, by: RefusedBy) => void
   /** What could not be given to the receiver of traces and metrics. */
   readonly lostTelemetry: (signal: string, reason: string, count: number) => void
-  /** Counts the holds that are open while it passes everything on. */
-  readonly watch: (ledger: Ledger) => Ledger
-  readonly openHolds: () => number
   readonly read: () => readonly Family[]
 }
 
 interface Looks {
+  readonly openHolds: () => number
   readonly openCircuits: () => number
   readonly loopLagSeconds: () => number
   readonly runningRequests: () => number
@@ -77,8 +74,6 @@ export const createMetrics = (looks: Looks): Metrics => {
   )
   const batches = new Histogram({ name: 'weir_commit_operations', help: 'Operations of the ledger in one commit.' }, BATCH_SIZES)
   const leased = new Total({ name: 'weir_leased_requests_total', help: 'Requests let in against a lease, without a commit before them.' })
-  const holds = new Set<string>()
-  const openHolds = new Gauge({ name: 'weir_open_holds', help: 'Reservations of this process that are not closed.' }, () => holds.size)
   const instruments = [
     requests,
     attempts,
@@ -90,22 +85,12 @@ export const createMetrics = (looks: Looks): Metrics => {
     refused,
     lost,
     quota,
-    openHolds,
+    new Gauge({ name: 'weir_open_holds', help: 'Reservations of this process that are not closed.' }, looks.openHolds),
     batches,
     leased,
     ...processGauges(looks),
     ...(looks.logRowsWaiting === undefined ? [] : [logGauge(looks.logRowsWaiting)]),
   ]
-
-  /** Over either way: a closing that the database refused is kept by the ledger, and no request waits for it. */
-  const closing = (requestId: string, work: Promise<void>): Promise<void> =>
-    work.then(
-      () => void holds.delete(requestId),
-      (error: unknown) => {
-        holds.delete(requestId)
-        throw error
-      },
-    )
 
   return {
     observer: {
@@ -115,11 +100,11 @@ export const createMetrics = (looks: Looks): Metrics => {
       },
       implausible: (channelId, extent) => implausible.add(channelId, extent),
       begun: (ms) => firstToken.observe(ms / 1000),
-      ended: (record, units) => {
+      ended: ({ record, cost }) => {
         duration.observe(record.elapsedMs / 1000)
         if (record.promptTokens > 0) tokens.add('input', record.outcome, record.promptTokens)
         if (record.completionTokens > 0) tokens.add('output', record.outcome, record.completionTokens)
-        quota.add(units)
+        quota.add(cost)
       },
     },
     replied: (endpoint, status) => requests.add(endpoint, status),
@@ -129,18 +114,6 @@ export const createMetrics = (looks: Looks): Metrics => {
     },
     refused: (limit, by) => refused.add(limit, by),
     lostTelemetry: (signal, reason, count) => lost.add(signal, reason, count),
-    watch: (ledger) => ({
-      hold: (hold) =>
-        ledger.hold(hold).then((outcome) => {
-          if (isHeld(outcome)) holds.add(hold.requestId)
-          return outcome
-        }),
-      left: (hold) => ledger.left(hold),
-      settle: (settlement) => closing(settlement.hold.requestId, ledger.settle(settlement)),
-      checkpoint: (settlement) => ledger.checkpoint(settlement),
-      release: (hold, record) => closing(hold.requestId, ledger.release(hold, record)),
-    }),
-    openHolds: () => holds.size,
     read: () => instruments.map((instrument) => instrument.read()),
   }
 }

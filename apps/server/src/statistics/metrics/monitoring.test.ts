@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { toQuota } from '@weir/ledger/quota'
 import { usageRecord } from '@weir/relay/testing/usage-record'
 import { z } from 'zod'
 import { createMetrics } from './metrics.ts'
@@ -8,11 +9,13 @@ import { createMetrics } from './metrics.ts'
 const folder = join(import.meta.dirname, '../../../../../deploy/monitoring')
 const textOf = (name: string): string => readFileSync(join(folder, name), 'utf8')
 
+const hold = { requestId: 'r', userId: 1, tokenId: 1, isTokenLimited: false, amount: toQuota(1) }
 const record = usageRecord({ model: 'm', channelId: 1, promptTokens: 30, completionTokens: 7, elapsedMs: 700 })
 
 /** Every series a process gives once each kind of thing has happened, with its labels. */
 const givenSeries = (): ReadonlyMap<string, readonly string[]> => {
   const metrics = createMetrics({
+    openHolds: () => 0,
     openCircuits: () => 0,
     loopLagSeconds: () => 0,
     runningRequests: () => 0,
@@ -24,7 +27,7 @@ const givenSeries = (): ReadonlyMap<string, readonly string[]> => {
   metrics.observer.attempted(1, 'none', true)
   metrics.observer.implausible(1, 'for-any-request')
   metrics.observer.begun(5)
-  metrics.observer.ended(record, 3)
+  metrics.observer.ended({ hold, cost: toQuota(3), record })
   metrics.committed(2)
   metrics.refused('requests', 'user')
   metrics.lostTelemetry('traces', 'queue-full', 1)

@@ -70,13 +70,12 @@ export class LeaseBook {
     return this.#leases.get(id)
   }
 
-  /** The lease of a running request; undefined where it has a reservation of its own. */
-  leaseOf(requestId: string): Lease | undefined {
-    return this.#running.get(requestId)?.lease
-  }
-
   running(requestId: string): RunningHold | undefined {
     return this.#running.get(requestId)
+  }
+
+  runningIds(): readonly string[] {
+    return [...this.#running.keys()]
   }
 
   /** Lets a request in if what is leased covers it. */

@@ -227,7 +227,7 @@ describeStore('leases', (harness) => {
     const { userId, first } = await startTwo(node)
     node.faults.isDown = true
     expect(await outcomeOf(settle(node, first, 5))).toThrow(StoreUnavailable)
-    expect(await outcomeOf(node.ledger.hold(harness.hold({ userId, amount: 1 })))).toThrow(StoreUnavailable)
+    expect(await outcomeOf(Promise.resolve(node.ledger.hold(harness.hold({ userId, amount: 1 }))))).toThrow(StoreUnavailable)
     node.faults.isDown = false
     await node.ledger.retryBacklog()
     expect(await harness.balance(userId)).toMatchObject({ used: 5, requests: 1 })

@@ -139,7 +139,7 @@ class World {
     const node = REQUESTS[request]
     const book = this.#book(node)
     this.begun.set(request, 'over')
-    this.#resolve(node, book.leaseOf(request))
+    this.#resolve(node, book.running(request)?.lease)
     const running = book.running(request)
     const lease = running?.lease
     const charge = (taken: number) => () => {
@@ -244,7 +244,7 @@ class World {
   key(): string {
     const books = this.books.map((book) => [
       book.leases().map(({ unanswered, ...lease }) => [lease.id, lease.amount, lease.version, lease.held, lease.isOpen, unanswered?.taken]),
-      NAMES.map((name) => [book.running(name) !== undefined, book.leaseOf(name)?.id]),
+      NAMES.map((name) => [book.running(name) !== undefined, book.running(name)?.lease?.id]),
     ])
     const backlogs = this.backlogs.map((backlog) => [...backlog].map(([id, closing]) => [id, closing?.cost]))
     return JSON.stringify([
