@@ -107,7 +107,12 @@ export interface Produced {
   readonly characters?: number
 }
 
-export interface WholeReply {
+interface Answered {
+  /** The provider as it was asked in the end, where upstream refused the way that comes first. */
+  readonly askedOf?: Provider
+}
+
+export interface WholeReply extends Answered {
   readonly kind: 'whole'
   /** Upstream's own status, where it is passed on; 200 otherwise. */
   readonly status?: number
@@ -119,7 +124,7 @@ export interface WholeReply {
   readonly keep?: () => Promise<void>
 }
 
-export interface StreamReply {
+export interface StreamReply extends Answered {
   readonly kind: 'stream'
   readonly headers: ReplyHeaders
   readonly contentType: string
@@ -145,7 +150,7 @@ export interface StreamReply {
   readonly keep?: () => Promise<void>
 }
 
-export interface FailedAttempt {
+export interface FailedAttempt extends Answered {
   readonly kind: 'failed'
   readonly fault: UpstreamFault
   readonly status: number

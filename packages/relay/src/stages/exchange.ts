@@ -121,13 +121,17 @@ const isTelling = (fault: UpstreamFault | 'none'): boolean => fault === 'none' |
 const withKey = (channel: Channel, key: string | undefined): Channel =>
   key === undefined || key === channel.key ? channel : { ...channel, key }
 
+/** In the way that upstream took in the end: another than the first leaves out other fields. */
+const askedOf = (provider: Provider, result: Attempted): Provider =>
+  (result.kind === 'caller-left' ? undefined : result.askedOf) ?? provider
+
 /** What was refused before it was sent has lost no field, and asking for the list would be refused as well. */
 const droppedBy = ({ kind, provider, channel, price }: Try, result: Attempted): readonly string[] =>
-  wasNotSent(result) ? [] : kind.dropped(provider, channel, price?.ratios.fees)
+  wasNotSent(result) ? [] : kind.dropped(askedOf(provider, result), channel, price?.ratios.fees)
 
 /** What a row tells of a try. Of one that answered in the caller's wire it is the least: nearly all do. */
 const recordOf = ({ kind, provider, channel }: Omit<Try, 'input'>, result: Attempted, ms: number): AttemptRecord => {
-  const wire = kind.wireOn?.(provider, channel)
+  const wire = kind.wireOn?.(askedOf(provider, result), channel)
   const translated = wire === undefined || wire === (kind.wire ?? wire) ? {} : { wire }
   if (result.kind !== 'failed') return { channel: channel.id, fault: 'none', ms, ...translated }
   const said = failureWords(result, channel)
