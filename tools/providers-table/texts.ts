@@ -101,6 +101,9 @@ export const tasksHead: Said = {
 
 - Tasks: the endpoints under \`/v1/\` beside chat. A list of inputs for embeddings that is longer than types 15, 16, 17, 23, 26 and 49 take at a
   time is asked for in pieces, one after the other, and answered and charged as one.
+- Pictures that are asked for as \`b64_json\` are fetched here where upstream answers with their addresses, as types 16, 17, 44 and 46 always do: 4 at
+  a time, 20 MiB at most each and 48 MiB together, by the channel's proxy and under the rules for addresses. One that cannot be fetched comes as \`url\`, is
+  charged, and the reply names \`response_format\` as dropped.
 - Balance: the unit in which the balance is shown; empty where none is shown.
 
 `,
@@ -108,6 +111,8 @@ export const tasksHead: Said = {
 ## 任务、余额与密钥
 
 - 任务：\`/v1/\` 下 chat 之外的接口。类型 15、16、17、23、26 和 49 一次容纳不下的向量输入会逐段请求，作为一次请求回答和计费。
+- 图片：请求要求 \`b64_json\` 而上游只返回地址时（类型 16、17、44 和 46 总是如此），图片由本服务取回：同时最多 4 张，每张不超过 20 MiB，合计不超过 48 MiB，经由渠道的代理，
+  并遵守出站地址规则。取不到的图片以 \`url\` 返回，照常计费，响应把 \`response_format\` 列为被略去的字段。
 - 余额：显示余额的单位；为空表示不显示余额。
 
 `,

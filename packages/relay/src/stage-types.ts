@@ -119,6 +119,8 @@ export interface WholeReply extends Answered {
   readonly headers: ReplyHeaders
   readonly contentType: string
   readonly body: Uint8Array | string
+  /** What the caller asked for and this reply does not hold, beside what upstream was not told. */
+  readonly unmet?: readonly string[]
   readonly produced: Produced
   /** Keeps the answer, after it was charged and before it goes out. */
   readonly keep?: () => Promise<void>

@@ -3,7 +3,6 @@ import { decoded, failedWith, type Decoded } from '@weir/dialects/model/event'
 import type { Cancel, FollowedReply, FollowUpStep, TaskCapability, TaskReply } from '@weir/dialects/model/provider'
 import { STATUS_OF_ANSWERS } from '@weir/dialects/model/fault'
 import type { TaskCall } from '@weir/dialects/model/task'
-import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dialects/model/upstream'
 import type { Usage } from '@weir/dialects/model/usage'
 import { errorCodeOf, faultOfCode, refusalCode } from '../kit/dashscope/errors.ts'
@@ -29,7 +28,6 @@ const inputOf = (body: JsonObject, isAtOnce: boolean): JsonObject => {
 
 const encode = (call: TaskCall, target: ChannelTarget): UpstreamRequest => {
   const body = call.body ?? {}
-  if (body['response_format'] === 'b64_json') throw new UnsupportedInput('response_format', 'This channel answers with addresses of images')
   const model = mappedModel(call.model, target.modelMapping)
   const isAtOnce = ANSWERS_AT_ONCE.test(model)
   return {

@@ -1,10 +1,9 @@
-import { figureAt, objectAt, parseJson } from '@weir/dialects/json'
+import { figureAt, objectAt, parseJson, type JsonObject } from '@weir/dialects/json'
 import { decoded } from '@weir/dialects/model/event'
 import type { Provider, TaskCapability } from '@weir/dialects/model/provider'
-import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { askBalance, dataAmount } from '../kit/balance.ts'
 import { defaultBaseUrlOf, unversionedUrlOf } from '../kit/base-url.ts'
-import { changes, renameField, type BodyChange } from '../kit/body.ts'
+import { changes, renameField, withoutFields } from '../kit/body.ts'
 import { olderNames } from '../kit/input/older-names.ts'
 import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
@@ -12,10 +11,7 @@ import { messagesWireAt } from '../kit/messages-wire.ts'
 
 const defaultBaseUrl = defaultBaseUrlOf(44)
 
-const adaptImages: BodyChange = (body, model) => {
-  if (body['response_format'] === 'b64_json') throw new UnsupportedInput('response_format', 'This channel answers with addresses of images')
-  return changes(renameField('size', 'image_size'), renameField('n', 'batch_size'))(body, model)
-}
+const adaptImages = changes(renameField('size', 'image_size'), renameField('n', 'batch_size'), withoutFields('response_format'))
 
 const compatible = openaiProvider({
   id: 'siliconflow',
@@ -53,9 +49,18 @@ const readRerank: NonNullable<TaskCapability['decode']> = ({ bytes, contentType 
   return decoded({ body, contentType, usage: input === undefined ? undefined : usage })
 }
 
-const rerank = compatible.tasks?.rerank
+/** Pictures stand in `images`, and only sometimes where clients look for them as well. */
+const imagesAsData = (json: JsonObject): JsonObject =>
+  json['data'] === undefined && Array.isArray(json['images']) ? { ...json, data: json['images'] } : json
+
+const { rerank, 'images/generations': drawn } = compatible.tasks ?? {}
+const images: TaskCapability | undefined = drawn && { ...drawn, openNormalizer: () => ({ normalize: imagesAsData }) }
 
 export const siliconflow: Provider = {
   ...compatible,
-  tasks: { ...compatible.tasks, ...(rerank && { rerank: { ...rerank, decode: readRerank } }) },
+  tasks: {
+    ...compatible.tasks,
+    ...(images && { 'images/generations': images }),
+    ...(rerank && { rerank: { ...rerank, decode: readRerank } }),
+  },
 }

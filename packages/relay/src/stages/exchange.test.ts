@@ -184,6 +184,13 @@ describe('what was left out', () => {
     expect(await told(failedAttempt('broken', { askedOf: other }))).toEqual([['by other'], ['other']])
     expect(await told({ kind: 'caller-left' })).toEqual([['by p'], ['p']])
   })
+
+  it('is named together with what the reply does not hold', async () => {
+    expect((await exchangeBy(() => Promise.resolve({ ...whole, unmet: ['response_format'] }), 0, named)).dropped).toEqual([
+      'by p',
+      'response_format',
+    ])
+  })
 })
 
 describe('the time to the first byte', () => {
