@@ -28,7 +28,11 @@ Written by \`npm run docs:providers\`; a test compares the two.
 - On types 1 and 3 an effort that the model does not know is sent as the next one that it knows. Sampling is left out while the model thinks,
   \`stop\` and \`prediction\` for o3, o4-mini and gpt-5, and words in \`stop\` after the fourth; each is named as dropped.
 - A server on OpenAI's wire that refuses \`stream_options\` is asked once more without them, and the stream is counted here. Ollama (type 30) is asked
-  once more without an effort where the model cannot think.
+  once more without an effort where the model cannot think, and the effort is named as dropped.
+- On type 33 a model that AWS sells through inference profiles alone is asked in that of the region's continent (\`us.\`, \`eu.\`, \`apac.\`). Claude from 4.5
+  on has \`jp.\` in Tokyo and Osaka, \`au.\` in Sydney and Melbourne, and elsewhere in Asia, as in South America, Africa and the Middle East, \`global.\` alone:
+  it is answered anywhere in the world. Opus 4.5 and Fable are in \`global.\` in all of Asia and Australia, Opus 4.6 in Japan. A model that the channel maps to an
+  id of AWS is asked by it.
 - Sources of Mistral (type 28) without an address come as \`document_annotations\` in a chat, and as files, search results or retrieved
   context on the other wires.
 - Messages: the same for Anthropic's \`/v1/messages\`. Where upstream serves it for some models only, the others go out as a chat.
@@ -56,7 +60,10 @@ Written by \`npm run docs:providers\`; a test compares the two.
   \`web_search_options\` 在有附加费时变为搜索。
 - 在类型 1 和 3 上，模型不支持的推理强度改为它支持的下一档。模型推理时略去采样参数；对 o3、o4-mini 和 gpt-5 略去 \`stop\` 和 \`prediction\`；
   \`stop\` 中第四个之后的词略去。略去的都会指出名称。
-- OpenAI 协议的服务器拒绝 \`stream_options\` 时，去掉它再请求一次，用量由本系统计算。Ollama（类型 30）的模型不能推理时，去掉推理强度再请求一次。
+- OpenAI 协议的服务器拒绝 \`stream_options\` 时，去掉它再请求一次，用量由本系统计算。Ollama（类型 30）的模型不能推理时，去掉推理强度再请求一次，并把它列为被略去的字段。
+- 在类型 33 上，AWS 只通过推理配置文件提供的模型，使用区域所在大洲的配置文件（\`us.\`、\`eu.\`、\`apac.\`）。4.5 及之后的 Claude 在东京和大阪使用 \`jp.\`，在悉尼和墨尔本使用
+  \`au.\`，在亚洲其他区域以及南美、非洲和中东只有 \`global.\`：回答可能来自世界任何地方。Opus 4.5 和 Fable 在整个亚洲和澳大利亚都使用 \`global.\`，Opus 4.6 在日本使用 \`global.\`。
+  渠道把模型映射为 AWS 的标识时，按该标识请求。
 - Mistral（类型 28）没有地址的来源，在 chat 中放在 \`document_annotations\` 中，在其他协议中为文件、搜索结果或检索到的上下文。
 - Messages：同上，指 Anthropic 的 \`/v1/messages\`。上游只为一部分模型提供时，其余模型经 chat 发出。
 - Gemini：同上，指 Google 的 \`generateContent\` 及其流。
