@@ -11,12 +11,19 @@ import { nativeBase, nativeHeaders } from './request.ts'
 /** Models that answer at once; the others take a task and are asked for its result. */
 const ANSWERS_AT_ONCE = /z-image|qwen-image|wan2\.[67]/
 
+/** These draw four where nothing is said. */
+const DRAWS_SEVERAL = /^wanx?/
+
 /** Models that answer at once read here what the others read beside the prompt. */
-const parametersOf = (body: JsonObject, isAtOnce: boolean): JsonObject => {
+const parametersOf = (body: JsonObject, model: string, isAtOnce: boolean): JsonObject => {
   const size = textAt(body, 'size')
   const names = ['n', 'seed', 'prompt_extend', 'watermark', ...(isAtOnce ? ['negative_prompt'] : [])]
   const given = names.filter((name) => body[name] !== undefined)
-  return { ...(size !== undefined && { size: size.replace('x', '*') }), ...Object.fromEntries(given.map((name) => [name, body[name]])) }
+  return {
+    ...(size !== undefined && { size: size.replace('x', '*') }),
+    ...(DRAWS_SEVERAL.test(model) && { n: 1 }),
+    ...Object.fromEntries(given.map((name) => [name, body[name]])),
+  }
 }
 
 const inputOf = (body: JsonObject, isAtOnce: boolean): JsonObject => {
@@ -34,7 +41,7 @@ const encode = (call: TaskCall, target: ChannelTarget): UpstreamRequest => {
     method: 'POST',
     url: `${nativeBase(target)}/api/v1/services/aigc/${isAtOnce ? 'multimodal-generation/generation' : 'text2image/image-synthesis'}`,
     headers: { ...nativeHeaders(target), ...(!isAtOnce && { 'x-dashscope-async': 'enable' }) },
-    body: JSON.stringify({ model, input: inputOf(body, isAtOnce), parameters: parametersOf(body, isAtOnce) }),
+    body: JSON.stringify({ model, input: inputOf(body, isAtOnce), parameters: parametersOf(body, model, isAtOnce) }),
   }
 }
 
