@@ -3,6 +3,8 @@ import type { ChatCapability, Provider, SameWire } from '@weir/dialects/model/pr
 import { mappedModel } from '@weir/dialects/model/upstream'
 import { changes, developerIsSystem, forModels } from '../kit/body.ts'
 import { limitNamed } from '../kit/input/older-names.ts'
+import { oneAnswerOnly } from '../kit/input/one-answer.ts'
+import { editsAsGenerations, fieldsOf, type PictureEdit } from '../kit/input/picture-edit.ts'
 import { inspectReplyAt } from '../kit/inspect-reply-at.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 import { refusalCodeBy } from '../kit/refusal-codes.ts'
@@ -33,6 +35,15 @@ const withBots = (chat: ChatCapability): ChatCapability => ({
   wireFor: (call, target) => (isBot(mappedModel(call.model, target.modelMapping)) ? botWire : chat.wire),
 })
 
+/** Of the newest models. */
+const MAX_PICTURES = 14
+
+/** Several pictures would be a series, which is asked for in other words. */
+const editBody = ({ pictures, body }: PictureEdit): JsonObject => ({
+  ...fieldsOf(oneAnswerOnly(body, ''), ['model', 'prompt', 'size', 'response_format', 'seed', 'guidance_scale', 'watermark']),
+  image: pictures.length === 1 ? pictures[0] : pictures,
+})
+
 const compatible = openaiProvider({
   id: 'doubao',
   channelType: 40,
@@ -56,4 +67,13 @@ const compatible = openaiProvider({
   },
 })
 
-export const doubao: Provider = { ...compatible, ...(compatible.chat && { chat: withBots(compatible.chat) }) }
+const generations = compatible.tasks?.['images/generations']
+
+export const doubao: Provider = {
+  ...compatible,
+  ...(compatible.chat && { chat: withBots(compatible.chat) }),
+  tasks: {
+    ...compatible.tasks,
+    ...(generations && { 'images/edits': editsAsGenerations(generations, { maxPictures: MAX_PICTURES, bodyOf: editBody }) }),
+  },
+}

@@ -5,6 +5,7 @@ import { askBalance, dataAmount } from '../kit/balance.ts'
 import { defaultBaseUrlOf, unversionedUrlOf } from '../kit/base-url.ts'
 import { changes, renameField, withoutFields } from '../kit/body.ts'
 import { olderNames } from '../kit/input/older-names.ts'
+import { editsAsGenerations, fieldsOf, type PictureEdit } from '../kit/input/picture-edit.ts'
 import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 import { messagesWireAt } from '../kit/messages-wire.ts'
@@ -49,6 +50,16 @@ const readRerank: NonNullable<TaskCapability['decode']> = ({ bytes, contentType 
   return decoded({ body, contentType, usage: input === undefined ? undefined : usage })
 }
 
+/** The first picture goes without a number. */
+const MAX_PICTURES = 3
+const fieldAt = (at: number): string => (at === 0 ? 'image' : `image${at + 1}`)
+const EDIT_FIELDS = ['model', 'prompt', 'size', 'n', 'negative_prompt', 'seed', 'num_inference_steps', 'guidance_scale', 'cfg']
+
+const editBody = ({ pictures, body }: PictureEdit): JsonObject => ({
+  ...fieldsOf(body, EDIT_FIELDS),
+  ...Object.fromEntries(pictures.map((picture, at) => [fieldAt(at), picture])),
+})
+
 /** Pictures stand in `images`, and only sometimes where clients look for them as well. */
 const imagesAsData = (json: JsonObject): JsonObject =>
   json['data'] === undefined && Array.isArray(json['images']) ? { ...json, data: json['images'] } : json
@@ -60,7 +71,10 @@ export const siliconflow: Provider = {
   ...compatible,
   tasks: {
     ...compatible.tasks,
-    ...(images && { 'images/generations': images }),
+    ...(images && {
+      'images/generations': images,
+      'images/edits': editsAsGenerations(images, { maxPictures: MAX_PICTURES, bodyOf: editBody }),
+    }),
     ...(rerank && { rerank: { ...rerank, decode: readRerank } }),
   },
 }
