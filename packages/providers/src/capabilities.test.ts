@@ -64,7 +64,7 @@ const table: readonly (readonly [number, string, string, string, string])[] = [
   [44, 'siliconflow', 'audio/speech audio/transcriptions embeddings images/edits images/generations rerank', 'messages', 'balance same'],
   [45, 'xai', 'images/generations', '', 'same'],
   [46, 'replicate', 'images/generations', '', 'native'],
-  [47, 'baidu-v2', 'embeddings images/generations rerank', '', 'same'],
+  [47, 'baidu-v2', 'embeddings images/edits images/generations rerank', '', 'same'],
   [48, 'xunfei-v2', '', '', 'same'],
   [49, 'ali-bailian', 'embeddings rerank', 'messages', 'same'],
   [50, 'openai-compatible', ALL, '', 'same'],

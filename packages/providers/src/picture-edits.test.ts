@@ -36,9 +36,14 @@ describe('a form with pictures to edit', () => {
     })
     expect(sentBy(40, parts)).toEqual({ model: 'qwen-image-edit', prompt: '42', image: URLS })
     expect(sentBy(44, parts)).toEqual({ model: 'qwen-image-edit', prompt: '42', image: URLS[0], image2: URLS[1] })
+    expect(sentBy(47, [...asked('qwen-image-edit'), ...file(name, JPEG)])).toEqual({
+      model: 'qwen-image-edit',
+      prompt: '42',
+      image: URLS[1],
+    })
   })
 
-  it.each([17, 40, 44])('may link a picture on type %i', (type) => {
+  it.each([17, 40, 44, 47])('may link a picture on type %i', (type) => {
     const sent = sentBy(type, [...asked('qwen-image-edit'), ...part('name="image"', 'https://example.com/1.png')])
     expect(JSON.stringify(sent)).toContain('"https://example.com/1.png"')
   })
@@ -50,7 +55,7 @@ describe('a form with pictures to edit', () => {
     ['no picture', [], 'image'],
     ['a picture under another name', file('picture', PNG), 'image'],
   ])('that holds %s is refused by the name of the field', (_, parts, param) => {
-    for (const type of [17, 40, 44]) {
+    for (const type of [17, 40, 44, 47]) {
       expect(() => sentBy(type, [...asked('qwen-image-edit'), ...parts])).toThrow(
         expect.objectContaining({ name: 'UnsupportedInput', param }),
       )
@@ -61,9 +66,12 @@ describe('a form with pictures to edit', () => {
     [17, 10],
     [40, 14],
     [44, 3],
+    [47, 1],
   ])('of type %i holds at most %i', (type, most) => {
     const of = (count: number) => [...asked('qwen-image-edit'), ...Array.from({ length: count }, () => file('image[]', PNG)).flat()]
     expect(sentBy(type, of(most))).toBeDefined()
-    expect(() => sentBy(type, of(most + 1))).toThrow(`This channel edits at most ${most} pictures at a time`)
+    expect(() => sentBy(type, of(most + 1))).toThrow(
+      most === 1 ? 'This channel edits one picture at a time' : `This channel edits at most ${most} pictures at a time`,
+    )
   })
 })

@@ -4,7 +4,7 @@ import { mappedModel } from '@weir/dialects/model/upstream'
 import { changes, developerIsSystem, forModels } from '../kit/body.ts'
 import { limitNamed } from '../kit/input/older-names.ts'
 import { oneAnswerOnly } from '../kit/input/one-answer.ts'
-import { editsAsGenerations, fieldsOf, type PictureEdit } from '../kit/input/picture-edit.ts'
+import { editsInJson, fieldsOf, type PictureEdit } from '../kit/input/picture-edit.ts'
 import { inspectReplyAt } from '../kit/inspect-reply-at.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 import { refusalCodeBy } from '../kit/refusal-codes.ts'
@@ -74,6 +74,6 @@ export const doubao: Provider = {
   ...(compatible.chat && { chat: withBots(compatible.chat) }),
   tasks: {
     ...compatible.tasks,
-    ...(generations && { 'images/edits': editsAsGenerations(generations, { maxPictures: MAX_PICTURES, bodyOf: editBody }) }),
+    ...(generations && { 'images/edits': editsInJson(generations, { maxPictures: MAX_PICTURES, bodyOf: editBody }) }),
   },
 }

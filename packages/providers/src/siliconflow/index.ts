@@ -5,7 +5,7 @@ import { askBalance, dataAmount } from '../kit/balance.ts'
 import { defaultBaseUrlOf, unversionedUrlOf } from '../kit/base-url.ts'
 import { changes, renameField, withoutFields } from '../kit/body.ts'
 import { olderNames } from '../kit/input/older-names.ts'
-import { editsAsGenerations, fieldsOf, type PictureEdit } from '../kit/input/picture-edit.ts'
+import { editsInJson, fieldsOf, type PictureEdit } from '../kit/input/picture-edit.ts'
 import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 import { messagesWireAt } from '../kit/messages-wire.ts'
@@ -73,7 +73,7 @@ export const siliconflow: Provider = {
     ...compatible.tasks,
     ...(images && {
       'images/generations': images,
-      'images/edits': editsAsGenerations(images, { maxPictures: MAX_PICTURES, bodyOf: editBody }),
+      'images/edits': editsInJson(images, { maxPictures: MAX_PICTURES, bodyOf: editBody }),
     }),
     ...(rerank && { rerank: { ...rerank, decode: readRerank } }),
   },

@@ -2,6 +2,7 @@ import { arrayAt, isObject, textAt, type JsonObject } from '@weir/dialects/json'
 import type { TaskCapability } from '@weir/dialects/model/provider'
 import type { MultipartBody, TaskCall } from '@weir/dialects/model/task'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
+import { mappedModel } from '@weir/dialects/model/upstream'
 import { parseDataUrl } from '@weir/dialects/openai-chat/read-parts'
 
 /** What a call asks to edit, whether it comes as a form or as JSON. */
@@ -15,7 +16,7 @@ export interface PictureEdit {
 /** A list of files is sent under this name as well. */
 const PICTURE_FIELD = /^image(?:\[\d*\])?$/
 /** A form knows nothing but texts. */
-const NUMBERS: ReadonlySet<string> = new Set(['n', 'seed', 'guidance_scale', 'num_inference_steps', 'cfg'])
+const NUMBERS: ReadonlySet<string> = new Set(['n', 'seed', 'guidance_scale', 'guidance', 'num_inference_steps', 'steps', 'cfg'])
 const SWITCHES: ReadonlySet<string> = new Set(['watermark', 'prompt_extend'])
 
 /** With the type that the bytes have: clients guess it. */
@@ -64,13 +65,15 @@ interface EditLimits {
   readonly maxPictures: number
 }
 
+const mostOf = (count: number): string => (count === 1 ? 'one picture' : `at most ${count} pictures`)
+
 /** Of upstreams that take pictures and words, and no mask: without it, another picture would come back than the caller means. */
 export const readEdit = (call: TaskCall, { maxPictures }: EditLimits): PictureEdit => {
   const edit = call.form === undefined ? editInJson(isObject(call.body) ? call.body : {}) : editInForm(call.form)
   if ((edit.body['mask'] ?? undefined) !== undefined) throw new UnsupportedInput('mask', 'This channel edits pictures without a mask')
   const count = edit.pictures.length
   if (count === 0) throw new UnsupportedInput('image', 'A picture to edit is missing')
-  if (count > maxPictures) throw new UnsupportedInput('image', `This channel edits at most ${maxPictures} pictures at a time`)
+  if (count > maxPictures) throw new UnsupportedInput('image', `This channel edits ${mostOf(maxPictures)} at a time`)
   return edit
 }
 
@@ -81,18 +84,14 @@ const saysNothing = (value: unknown): boolean => value === undefined || value ==
 export const fieldsOf = (body: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(names.filter((name) => !saysNothing(body[name])).map((name) => [name, body[name]]))
 
-/** Edits of an upstream that takes the pictures to edit where it is asked to draw one. */
-export const editsAsGenerations = (
-  generations: TaskCapability,
-  { bodyOf, ...limits }: EditLimits & { readonly bodyOf: (edit: PictureEdit) => JsonObject },
+/** Edits of an upstream that takes the pictures in JSON, in the place of `capability`: often where it is asked to draw one. */
+export const editsInJson = (
+  capability: TaskCapability,
+  { bodyOf, ...limits }: EditLimits & { readonly bodyOf: (edit: PictureEdit, model: string) => JsonObject },
 ): TaskCapability => ({
-  ...generations,
+  ...capability,
   encode: (call, target, context) => {
-    const body = bodyOf(readEdit(call, limits))
-    return generations.encode(
-      { ...call, task: 'images/generations', body, form: undefined, rawBody: JSON.stringify(body) },
-      target,
-      context,
-    )
+    const body = bodyOf(readEdit(call, limits), mappedModel(call.model, target.modelMapping))
+    return capability.encode({ ...call, body, form: undefined, rawBody: JSON.stringify(body) }, target, context)
   },
 })
