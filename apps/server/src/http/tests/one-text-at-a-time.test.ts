@@ -43,7 +43,7 @@ describe('several texts for a model that takes one at a time', () => {
       ],
       usage: { prompt_tokens: 7, total_tokens: 7 },
     })
-    expect(at.sent.map(({ body }) => JSON.parse(String(body)))).toEqual(
+    expect(at.sent.map(({ body }): unknown => JSON.parse(String(body)))).toEqual(
       ['a', 'bb', 'cccc'].map((input) => ({ model: 'embedding-2', input })),
     )
     expect([rows.length, rows[0]?.prompt_tokens, rows[0]?.quota]).toEqual([1, 7, spent])
