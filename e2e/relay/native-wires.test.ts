@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { createChannel } from '@weir/contract/channel'
-import { APIUserAbortError } from 'openai'
+import { APIUserAbortError, toFile } from 'openai'
 import { openBaidu, type BaiduFake } from '../fake-upstream/wires/baidu.ts'
 import { DEFAULT_TEXT } from '../fake-upstream/behaviour.ts'
-import { DRAWN_IMAGE, UNSUITABLE, openDashscopeImages } from '../fake-upstream/wires/dashscope-images.ts'
+import { DRAWN_IMAGE, EDITED_IMAGE, UNSUITABLE, openDashscopeImages } from '../fake-upstream/wires/dashscope-images.ts'
 import type { NativeFake } from '../fake-upstream/native-server.ts'
 import { ENDLESS } from '../fake-upstream/script.ts'
 import { eventually } from '../../tools/testing/eventually.ts'
@@ -12,7 +12,7 @@ import { Talk, refusalOf, user } from '../sdk/conversation.ts'
 import { effectOf } from '../sdk/effect.ts'
 
 const BAIDU = { type: 15, key: 'an-api-key|a-secret-key', models: 'ERNIE-4.0-8K' }
-const ALI = { type: 17, key: 'sk-ali', models: 'wanx-v1' }
+const ALI = { type: 17, key: 'sk-ali', models: 'wanx-v1,qwen-image-edit-plus' }
 
 let stand: Stand
 let baidu: BaiduFake
@@ -46,12 +46,12 @@ describe('a token that a key is exchanged for', () => {
 
 describe('a picture that takes its time', () => {
   const draw = (prompt: string, n = 1, signal?: AbortSignal) =>
-    stand.openai.images.generate({ model: ALI.models, prompt, n, size: '1024x1024' }, { ...(signal && { signal }) })
+    stand.openai.images.generate({ model: 'wanx-v1', prompt, n, size: '1024x1024' }, { ...(signal && { signal }) })
 
   it('is waited for and counted', async () => {
     const { value, log, spent } = await effectOf(stand.root, () => draw('a weir', 2))
     expect(value.data?.map(({ url }) => url)).toEqual([DRAWN_IMAGE, DRAWN_IMAGE])
-    expect([log.model_name, log.prompt_tokens, log.quota]).toEqual([ALI.models, 2000, spent])
+    expect([log.model_name, log.prompt_tokens, log.quota]).toEqual(['wanx-v1', 2000, spent])
     expect(spent).toBeGreaterThan(0)
     expect(ali.refusals).toEqual([])
   })
@@ -72,5 +72,39 @@ describe('a picture that takes its time', () => {
     })
     await eventually('the task is canceled', () => (ali.canceled?.() === 1 ? true : undefined))
     expect(spent).toBe(0)
+  })
+})
+
+describe('a picture that is edited', () => {
+  const PNG = Buffer.from('iVBORw0KGgoAAAAN', 'base64')
+  const edit = async (response_format: 'url' | 'b64_json', over: object = {}) =>
+    await stand.openai.images.edit({
+      model: 'qwen-image-edit-plus',
+      image: [await toFile(PNG, 'weir.png', { type: 'image/png' }), await toFile(PNG, 'boat.png', { type: 'image/png' })],
+      prompt: 'the boat of the second picture on the first',
+      n: 2,
+      size: '1024x1024',
+      response_format,
+      ...over,
+    })
+
+  it('comes as bytes where they are asked for, fetched without the key, and costs what its address would', async () => {
+    const linked = await effectOf(stand.root, () => edit('url'))
+    const { value, log, spent } = await effectOf(stand.root, () => edit('b64_json'))
+    const bytes = EDITED_IMAGE.toString('base64')
+    expect(value.data?.map(({ b64_json, url }) => [b64_json, url])).toEqual([
+      [bytes, undefined],
+      [bytes, undefined],
+    ])
+    expect(linked.value.data?.map(({ url }) => url)).toEqual([`${ali.url}/results/edited.png`, `${ali.url}/results/edited.png`])
+    expect([log.model_name, log.prompt_tokens, log.quota, spent]).toEqual(['qwen-image-edit-plus', 2000, linked.spent, linked.spent])
+    expect(spent).toBeGreaterThan(0)
+    expect(ali.refusals).toEqual([])
+  })
+
+  it('is refused by the name of a mask, which is nothing that upstream knows', async () => {
+    const mask = await toFile(PNG, 'mask.png', { type: 'image/png' })
+    const { value, spent } = await effectOf(stand.root, () => refusalOf(edit('url', { mask })))
+    expect([value.status, value.message.includes('mask'), spent]).toEqual([400, true, 0])
   })
 })

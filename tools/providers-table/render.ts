@@ -11,9 +11,12 @@ import { SUBJECTS } from './probes.ts'
 import { samples } from './samples.ts'
 import { balanceUnits, fieldsHead, head, taskColumns, tasksHead, titleIn, typeColumns, wireColumns, words, type Word } from './texts.ts'
 
-const wireOf = ({ chat }: Provider): Word => {
+/** Their replies are all OpenAI's; only the figures of some stand elsewhere. */
+const READ_IN_TWO_WAYS: ReadonlySet<number> = new Set([40])
+
+const wireOf = ({ channelType, chat }: Provider): Word => {
   if (chat === undefined) return ''
-  if (chat.wireFor !== undefined) return 'several'
+  if (chat.wireFor !== undefined && !READ_IN_TWO_WAYS.has(channelType)) return 'several'
   return chat.wire.kind === 'same' ? 'OpenAI' : 'own'
 }
 

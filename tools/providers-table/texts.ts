@@ -28,7 +28,12 @@ Written by \`npm run docs:providers\`; a test compares the two.
 - On types 1 and 3 an effort that the model does not know is sent as the next one that it knows. Sampling is left out while the model thinks,
   \`stop\` and \`prediction\` for o3, o4-mini and gpt-5, and words in \`stop\` after the fourth; each is named as dropped.
 - A server on OpenAI's wire that refuses \`stream_options\` is asked once more without them, and the stream is counted here. Ollama (type 30) is asked
-  once more without an effort where the model cannot think.
+  once more without an effort where the model cannot think, and the effort is named as dropped.
+- On type 33 a model that AWS sells through inference profiles alone is asked in that of the region's continent (\`us.\`, \`eu.\`, \`apac.\`). Claude from 4.5
+  on has \`jp.\` in Tokyo and Osaka, \`au.\` in Sydney and Melbourne, and elsewhere in Asia, as in South America, Africa and the Middle East, \`global.\` alone:
+  it is answered anywhere in the world. Opus 4.5 and Fable are in \`global.\` in all of Asia and Australia, Opus 4.6 in Japan. A model that the channel maps to an
+  id of AWS is asked by it.
+- Bots of Volcengine (type 40), whose names begin with \`bot\`, are charged by the sum of the models that they asked (\`bot_usage\`) where they tell no \`usage\`.
 - Sources of Mistral (type 28) without an address come as \`document_annotations\` in a chat, and as files, search results or retrieved
   context on the other wires.
 - Messages: the same for Anthropic's \`/v1/messages\`. Where upstream serves it for some models only, the others go out as a chat.
@@ -56,7 +61,11 @@ Written by \`npm run docs:providers\`; a test compares the two.
   \`web_search_options\` 在有附加费时变为搜索。
 - 在类型 1 和 3 上，模型不支持的推理强度改为它支持的下一档。模型推理时略去采样参数；对 o3、o4-mini 和 gpt-5 略去 \`stop\` 和 \`prediction\`；
   \`stop\` 中第四个之后的词略去。略去的都会指出名称。
-- OpenAI 协议的服务器拒绝 \`stream_options\` 时，去掉它再请求一次，用量由本系统计算。Ollama（类型 30）的模型不能推理时，去掉推理强度再请求一次。
+- OpenAI 协议的服务器拒绝 \`stream_options\` 时，去掉它再请求一次，用量由本系统计算。Ollama（类型 30）的模型不能推理时，去掉推理强度再请求一次，并把它列为被略去的字段。
+- 在类型 33 上，AWS 只通过推理配置文件提供的模型，使用区域所在大洲的配置文件（\`us.\`、\`eu.\`、\`apac.\`）。4.5 及之后的 Claude 在东京和大阪使用 \`jp.\`，在悉尼和墨尔本使用
+  \`au.\`，在亚洲其他区域以及南美、非洲和中东只有 \`global.\`：回答可能来自世界任何地方。Opus 4.5 和 Fable 在整个亚洲和澳大利亚都使用 \`global.\`，Opus 4.6 在日本使用 \`global.\`。
+  渠道把模型映射为 AWS 的标识时，按该标识请求。
+- 火山引擎（类型 40）的应用（名称以 \`bot\` 开头）没有报告 \`usage\` 时，按它调用的各个模型之和（\`bot_usage\`）计费。
 - Mistral（类型 28）没有地址的来源，在 chat 中放在 \`document_annotations\` 中，在其他协议中为文件、搜索结果或检索到的上下文。
 - Messages：同上，指 Anthropic 的 \`/v1/messages\`。上游只为一部分模型提供时，其余模型经 chat 发出。
 - Gemini：同上，指 Google 的 \`generateContent\` 及其流。
@@ -101,6 +110,12 @@ export const tasksHead: Said = {
 
 - Tasks: the endpoints under \`/v1/\` beside chat. A list of inputs for embeddings that is longer than types 15, 16, 17, 23, 26 and 49 take at a
   time is asked for in pieces, one after the other, and answered and charged as one.
+- Pictures that are asked for as \`b64_json\` are fetched here where upstream answers with their addresses, as types 16, 17, 44, 46 and 47 always do: 4 at
+  a time, 20 MiB at most each and 48 MiB together, by the channel's proxy and under the rules for addresses. One that cannot be fetched comes as \`url\`, is
+  charged, and the reply names \`response_format\` as dropped.
+- Edits of types 17, 40, 44 and 47 take pictures as files, addresses or data URLs, at most 10, 14, 3 and 1, and no mask, which is refused by its name. On type 17
+  \`qwen-image*\`, \`wan2.6*\`, \`wan2.7*\` and \`wan2.5-i2i*\` edit, on type 40 into one picture;
+  \`ernie-irag-edit\` of type 47 takes an address alone and draws a variation.
 - Balance: the unit in which the balance is shown; empty where none is shown.
 
 `,
@@ -108,6 +123,11 @@ export const tasksHead: Said = {
 ## 任务、余额与密钥
 
 - 任务：\`/v1/\` 下 chat 之外的接口。类型 15、16、17、23、26 和 49 一次容纳不下的向量输入会逐段请求，作为一次请求回答和计费。
+- 图片：请求要求 \`b64_json\` 而上游只返回地址时（类型 16、17、44、46 和 47 总是如此），图片由本服务取回：同时最多 4 张，每张不超过 20 MiB，合计不超过 48 MiB，经由渠道的代理，
+  并遵守出站地址规则。取不到的图片以 \`url\` 返回，照常计费，响应把 \`response_format\` 列为被略去的字段。
+- 类型 17、40、44 和 47 的图片编辑接受文件、地址或 data URL，分别最多 10、14、3 和 1 张；不支持蒙版，带有 \`mask\` 的请求会被拒绝并指出名称。类型 17 上可以编辑的模型是
+  \`qwen-image*\`、\`wan2.6*\`、\`wan2.7*\` 和 \`wan2.5-i2i*\`；类型 40 每次得到一张图片；类型 47 的
+  \`ernie-irag-edit\` 只接受地址，生成变体。
 - 余额：显示余额的单位；为空表示不显示余额。
 
 `,

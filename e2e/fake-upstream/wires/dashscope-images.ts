@@ -19,6 +19,43 @@ const body = z.strictObject({
   }),
 })
 
+const picture = z.union([
+  z.url({ protocol: /^https?$/ }),
+  z.string().regex(/^data:image\/(?:png|jpeg|webp|bmp|tiff|gif);base64,[A-Za-z0-9+/]+=*$/),
+])
+
+/** An edit: one to three pictures, and then what is to be done with them. */
+const editBody = z.strictObject({
+  model: z.string().regex(/^qwen-image-edit-plus/),
+  input: z.strictObject({
+    messages: z.tuple([
+      z.strictObject({
+        role: z.literal('user'),
+        content: z
+          .array(z.union([z.strictObject({ image: picture }), z.strictObject({ text: z.string().min(1).max(800) })]))
+          .min(2)
+          .max(4)
+          .refine((content) => content.every((part, at) => 'text' in part === (at === content.length - 1)), 'one text, at the end'),
+      }),
+    ]),
+  }),
+  parameters: z.strictObject({
+    n: z.int().min(1).max(6).default(1),
+    size: z
+      .string()
+      .regex(/^\d{3,4}\*\d{3,4}$/)
+      .optional(),
+    negative_prompt: z.string().max(500).optional(),
+    prompt_extend: z.boolean().optional(),
+    watermark: z.boolean().optional(),
+    seed: z.int().min(0).optional(),
+  }),
+})
+
+/** The bytes of what was edited. */
+export const EDITED_IMAGE = Buffer.from('\x89PNG\r\n\x1a\nedited', 'latin1')
+const EDITED_PATH = '/results/edited.png'
+
 type Status = 'PENDING' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELED'
 
 interface Task {
@@ -75,6 +112,19 @@ export const openDashscopeImages = (key: string): NativeFake => {
     return task
   }
 
+  const edit = async (request: Request): Promise<Response> => {
+    const { parameters } = await readJson(request, editBody)
+    const content = Array.from({ length: parameters.n }, () => ({ image: new URL(EDITED_PATH, request.url).href }))
+    const output = { choices: [{ finish_reason: 'stop', message: { role: 'assistant', content } }] }
+    return Response.json({ request_id: 'fake', output, usage: { width: 1024, height: 1024, image_count: parameters.n } })
+  }
+
+  /** Signed by its address: a second credential would be refused. */
+  const give = (request: Request): Response => {
+    demand(!request.headers.has('authorization'), 400, 'Only one authentication mechanism is allowed')
+    return new Response(EDITED_IMAGE, { headers: { 'content-type': 'image/png' } })
+  }
+
   const known = (id: string | undefined): Task => {
     const task = tasks.get(id ?? '')
     if (task === undefined) throw new Refused(400, 'Request task does not exist')
@@ -84,9 +134,11 @@ export const openDashscopeImages = (key: string): NativeFake => {
   const fake = serveNative({
     knowsNoEnd: true,
     answer: async (request) => {
-      demand(request.headers.get('authorization') === `Bearer ${key}`, 401, 'Invalid API-key provided.')
       const { pathname } = new URL(request.url)
+      if (pathname === EDITED_PATH) return give(request)
+      demand(request.headers.get('authorization') === `Bearer ${key}`, 401, 'Invalid API-key provided.')
       const isPost = request.method === 'POST'
+      if (isPost && pathname === '/api/v1/services/aigc/multimodal-generation/generation') return await edit(request)
       if (isPost && pathname === '/api/v1/services/aigc/text2image/image-synthesis') return Response.json(shown(await create(request)))
       const [, id, verb] = /^\/api\/v1\/tasks\/([\w-]+)(\/cancel)?$/.exec(pathname) ?? []
       demand(id !== undefined && isPost === (verb !== undefined), 404, 'url error, please check url')

@@ -51,6 +51,13 @@ describe('an effort for a model that cannot think', () => {
     expect(second.body).toEqual({ model: 'm', messages, stream: false })
     expect(asked(30, 'stream-options', {}).url).toBeUndefined()
   })
+
+  it('is named as dropped then, and only then', () => {
+    const call = chatCallOf({ model: 'm', messages, reasoning_effort: 'high', user: 'u' }, false)
+    const chat = providers.get(30)?.chat
+    expect(chat?.dropped?.(call, target)).toEqual(['user'])
+    expect(chat?.instead?.(call, target, 'no-thinking')?.dropped?.(call, target)).toEqual(['user', 'reasoning_effort'])
+  })
 })
 
 it.each([14, 35])('a call of earlier without arguments has empty ones on type %i', (type) => {

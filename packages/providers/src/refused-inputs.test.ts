@@ -116,12 +116,3 @@ describe('embeddings', () => {
     expect(task(type, 'embeddings', { ...texts(2), model })).toEqual(['input', 'This model embeds one text at a time'])
   })
 })
-
-it.each([16, 17, 46])('pictures of %p come as addresses', (type) => {
-  const asked = { prompt: 'a weir', model: 'wanx-v1' }
-  expect(task(type, 'images/generations', { ...asked, response_format: 'b64_json' })).toEqual([
-    'response_format',
-    'This channel answers with addresses of images',
-  ])
-  expect(task(type, 'images/generations', asked)).toBe('accepted')
-})

@@ -292,4 +292,8 @@ export interface Ports {
 export type CallPorts = Pick<Ports, 'send' | 'settings' | 'startTimer' | 'clock' | 'nonce' | 'access'>
 
 /** What trying a channel needs, handed over once. */
-export type AttemptPorts = CallPorts & Pick<Ports, 'countTokens' | 'modelLimits'>
+export type AttemptPorts = CallPorts &
+  Pick<Ports, 'countTokens' | 'modelLimits'> & {
+    /** For others than the channel's upstream, where `send` marks what it sends. */
+    readonly sendAside?: Send
+  }

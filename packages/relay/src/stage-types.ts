@@ -107,19 +107,26 @@ export interface Produced {
   readonly characters?: number
 }
 
-export interface WholeReply {
+interface Answered {
+  /** The provider as it was asked in the end, where upstream refused the way that comes first. */
+  readonly askedOf?: Provider
+}
+
+export interface WholeReply extends Answered {
   readonly kind: 'whole'
   /** Upstream's own status, where it is passed on; 200 otherwise. */
   readonly status?: number
   readonly headers: ReplyHeaders
   readonly contentType: string
   readonly body: Uint8Array | string
+  /** What the caller asked for and this reply does not hold, beside what upstream was not told. */
+  readonly unmet?: readonly string[]
   readonly produced: Produced
   /** Keeps the answer, after it was charged and before it goes out. */
   readonly keep?: () => Promise<void>
 }
 
-export interface StreamReply {
+export interface StreamReply extends Answered {
   readonly kind: 'stream'
   readonly headers: ReplyHeaders
   readonly contentType: string
@@ -145,7 +152,7 @@ export interface StreamReply {
   readonly keep?: () => Promise<void>
 }
 
-export interface FailedAttempt {
+export interface FailedAttempt extends Answered {
   readonly kind: 'failed'
   readonly fault: UpstreamFault
   readonly status: number

@@ -158,7 +158,7 @@ export interface TaskCapability {
   readonly decode?: (reply: UpstreamBody, call: TaskCall) => Decoded<TaskReply>
   /** Of embeddings, by upstream's name of the model: how many inputs it takes at a time. A longer list is asked for in pieces. */
   readonly maxInputs?: (model: string) => number | undefined
-  /** Of completions, whole or streamed, that come in another form than OpenAI's. */
+  /** Of completions, whole or streamed, and of pictures that come in another form than OpenAI's. */
   readonly openNormalizer?: () => Normalizer
   /** How the task is asked where upstream refuses it with a reason that another way avoids. */
   readonly instead?: (refusal: AvoidableRefusal) => TaskCapability | undefined

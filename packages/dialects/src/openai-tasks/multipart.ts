@@ -65,8 +65,6 @@ const partsOf = (bytes: Buffer, boundary: string): readonly Part[] => {
 }
 
 interface ReadForm extends MultipartBody {
-  /** What may be a file, without a copy. */
-  readonly files: readonly Uint8Array[]
   /** Text fields that stand in the form more than once: which of them counts is upstream's choice. */
   readonly repeated: ReadonlySet<string>
 }
@@ -89,7 +87,7 @@ export const parseMultipart = (contentType: string, body: Uint8Array): ReadForm 
     contentType: typeWith(boundary),
     fields,
     repeated,
-    files: parts.flatMap((part) => (part.mayBeFile ? [bytes.subarray(part.start, part.end)] : [])),
+    files: parts.flatMap(({ name, mayBeFile, start, end }) => (mayBeFile ? [{ name, bytes: bytes.subarray(start, end) }] : [])),
     withField: (name, value) => {
       const part = parts.findLast((candidate) => candidate.name === name && !candidate.isFile)
       if (part === undefined) {

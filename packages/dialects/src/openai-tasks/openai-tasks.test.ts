@@ -23,7 +23,7 @@ describe('a form', () => {
     const { contentType, body } = form({ model: 'whisper-1', language: '中文' }, file)
     const parsed = parseMultipart(contentType, body)
     expect(parsed).toMatchObject({ fields: { model: 'whisper-1', language: '中文' } })
-    expect(parsed?.files.map(({ length }) => length)).toEqual([3200])
+    expect(parsed?.files.map(({ name, bytes }) => [name, bytes.length])).toEqual([['file', 3200]])
   })
 
   it.each([

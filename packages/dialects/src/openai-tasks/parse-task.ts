@@ -1,6 +1,6 @@
 import { isObject, parseJson, textAt, type JsonObject } from '../json.ts'
 import { isRoutingField, withoutRoutingFields, type CheckedBody } from '../model/routing-fields.ts'
-import type { Task, TaskCall } from '../model/task.ts'
+import type { FormFile, Task, TaskCall } from '../model/task.ts'
 import type { Usage } from '../model/usage.ts'
 import { shapeProblem } from '../openai-chat/body-shape.ts'
 import { modelProblem } from '../openai-chat/model-name.ts'
@@ -213,7 +213,7 @@ export const parseJsonTask = (task: Task, rawBody: string, pathModel?: string): 
 /** What a form is charged by; with two of them, an upstream may serve the other. */
 const PRICED_FIELDS = ['model', 'quality', ...COUNT_FIELDS, ...SIZE_FIELDS]
 
-const lengthOfAll = (files: readonly Uint8Array[]): number => files.reduce((sum, file) => sum + soundMs(file), 0)
+const lengthOfAll = (files: readonly FormFile[]): number => files.reduce((sum, { bytes }) => sum + soundMs(bytes), 0)
 
 /** A task whose body is a form with files. */
 export const parseFormTask = (task: Task, contentType: string, bytes: Uint8Array): TaskResult => {

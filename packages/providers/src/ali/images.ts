@@ -7,37 +7,62 @@ import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dialects/model/upstream'
 import type { Usage } from '@weir/dialects/model/usage'
 import { errorCodeOf, faultOfCode, refusalCode } from '../kit/dashscope/errors.ts'
+import { fieldsOf, readEdit } from '../kit/input/picture-edit.ts'
 import { nativeBase, nativeHeaders } from './request.ts'
 
 /** Models that answer at once; the others take a task and are asked for its result. */
 const ANSWERS_AT_ONCE = /z-image|qwen-image|wan2\.[67]/
 
+/** Those that take pictures to edit as a task. */
+const EDITS_AS_TASK = /wan2\.5-i2i/
+/** These draw four where nothing is said. */
+const DRAWS_SEVERAL = /^wanx?/
+/** Of the newest models; the others take fewer and say so. */
+const MAX_PICTURES = 10
+
+interface Drawing {
+  readonly model: string
+  readonly isAtOnce: boolean
+  readonly body: JsonObject
+  /** To be edited. */
+  readonly pictures: readonly string[]
+}
+
 /** Models that answer at once read here what the others read beside the prompt. */
-const parametersOf = (body: JsonObject, isAtOnce: boolean): JsonObject => {
-  const size = textAt(body, 'size')
-  const names = ['n', 'seed', 'prompt_extend', 'watermark', ...(isAtOnce ? ['negative_prompt'] : [])]
-  const given = names.filter((name) => body[name] !== undefined)
-  return { ...(size !== undefined && { size: size.replace('x', '*') }), ...Object.fromEntries(given.map((name) => [name, body[name]])) }
+const parametersOf = ({ model, isAtOnce, body }: Drawing): JsonObject => {
+  const { size, ...rest } = fieldsOf(body, ['size', 'n', 'seed', 'prompt_extend', 'watermark', ...(isAtOnce ? ['negative_prompt'] : [])])
+  return { ...(typeof size === 'string' && { size: size.replace('x', '*') }), ...(DRAWS_SEVERAL.test(model) && { n: 1 }), ...rest }
 }
 
-const inputOf = (body: JsonObject, isAtOnce: boolean): JsonObject => {
-  const prompt = textAt(body, 'prompt') ?? ''
+const inputOf = ({ isAtOnce, body, pictures }: Drawing): JsonObject => {
+  const text = textAt(body, 'prompt') ?? ''
   const negative = textAt(body, 'negative_prompt')
-  if (isAtOnce) return { messages: [{ role: 'user', content: [{ text: prompt }] }] }
-  return { prompt, ...(negative !== undefined && { negative_prompt: negative }) }
+  if (isAtOnce) return { messages: [{ role: 'user', content: [...pictures.map((image) => ({ image })), { text }] }] }
+  return { prompt: text, ...(pictures.length > 0 && { images: pictures }), ...(negative !== undefined && { negative_prompt: negative }) }
 }
 
-const encode = (call: TaskCall, target: ChannelTarget): UpstreamRequest => {
-  const body = call.body ?? {}
-  if (body['response_format'] === 'b64_json') throw new UnsupportedInput('response_format', 'This channel answers with addresses of images')
-  const model = mappedModel(call.model, target.modelMapping)
-  const isAtOnce = ANSWERS_AT_ONCE.test(model)
+const pathOf = ({ isAtOnce, pictures }: Drawing): string => {
+  if (isAtOnce) return 'multimodal-generation/generation'
+  return pictures.length > 0 ? 'image2image/image-synthesis' : 'text2image/image-synthesis'
+}
+
+const requestFor = (asked: Omit<Drawing, 'model' | 'isAtOnce'>, model: string, target: ChannelTarget): UpstreamRequest => {
+  const drawing: Drawing = { ...asked, model, isAtOnce: ANSWERS_AT_ONCE.test(model) }
   return {
     method: 'POST',
-    url: `${nativeBase(target)}/api/v1/services/aigc/${isAtOnce ? 'multimodal-generation/generation' : 'text2image/image-synthesis'}`,
-    headers: { ...nativeHeaders(target), ...(!isAtOnce && { 'x-dashscope-async': 'enable' }) },
-    body: JSON.stringify({ model, input: inputOf(body, isAtOnce), parameters: parametersOf(body, isAtOnce) }),
+    url: `${nativeBase(target)}/api/v1/services/aigc/${pathOf(drawing)}`,
+    headers: { ...nativeHeaders(target), ...(!drawing.isAtOnce && { 'x-dashscope-async': 'enable' }) },
+    body: JSON.stringify({ model, input: inputOf(drawing), parameters: parametersOf(drawing) }),
   }
+}
+
+const encode = (call: TaskCall, target: ChannelTarget): UpstreamRequest =>
+  requestFor({ body: call.body ?? {}, pictures: [] }, mappedModel(call.model, target.modelMapping), target)
+
+const encodeEdit = (call: TaskCall, target: ChannelTarget): UpstreamRequest => {
+  const model = mappedModel(call.model, target.modelMapping)
+  if (!ANSWERS_AT_ONCE.test(model) && !EDITS_AS_TASK.test(model)) throw new UnsupportedInput('model', 'This model does not edit pictures')
+  return requestFor(readEdit(call, { maxPictures: MAX_PICTURES }), model, target)
 }
 
 const WAITING = new Set(['PENDING', 'RUNNING', 'SUSPENDED'])
@@ -104,3 +129,5 @@ const decode = (bytes: Uint8Array): Decoded<TaskReply> => {
 }
 
 export const images: TaskCapability = { encode, follow, cancel, decode: ({ bytes }) => decode(bytes) }
+
+export const edits: TaskCapability = { ...images, encode: encodeEdit }

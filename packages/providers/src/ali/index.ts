@@ -5,7 +5,7 @@ import { nativeChat } from '../kit/native-chat.ts'
 import { switchWire } from '../kit/switch-wire.ts'
 import { openaiChat, openaiTasks } from '../kit/openai-wire.ts'
 import { messagesWireAt } from '../kit/messages-wire.ts'
-import { images } from './images.ts'
+import { edits, images } from './images.ts'
 import { DEFAULT_BASE_URL, droppedByNative, encodeNative, KNOWN, pluginOf } from './request.ts'
 import { rerank } from './rerank.ts'
 import { nativeWire } from './response.ts'
@@ -32,7 +32,7 @@ export const ali = defineProvider({
     // Plugins exist on the older wire only.
     isOther: (_model, target) => pluginOf(target) !== '',
   }),
-  tasks: { ...openaiTasks(['completions', 'embeddings'], wire), 'images/generations': images, rerank },
+  tasks: { ...openaiTasks(['completions', 'embeddings'], wire), 'images/generations': images, 'images/edits': edits, rerank },
   classify,
   refusalCode,
 })

@@ -32,11 +32,29 @@ const profileOf = (region: string): string => {
   return region.startsWith('ap-') ? 'apac.' : ''
 }
 
+/** Those before 4.5, which have the profiles that all others have. */
+const OLDER_CLAUDE = /^anthropic\.claude-(?:v?[123]|instant|(?:opus|sonnet)-4(?:-[01])?(?:-\d{8}|$))/
+const JAPAN: ReadonlySet<string> = new Set(['ap-northeast-1', 'ap-northeast-3'])
+const NOT_IN_JAPAN = /claude-(?:opus-4-[56]|fable)/
+const AUSTRALIA: ReadonlySet<string> = new Set(['ap-southeast-2', 'ap-southeast-4'])
+const NOT_IN_AUSTRALIA = /claude-(?:opus-4-5|fable)/
+
+/** Newer ones have no profile of all Asia: Japan and Australia have their own, and every other region the one of the whole world. */
+const newerProfileOf = (id: string, region: string): string => {
+  if (JAPAN.has(region) && !NOT_IN_JAPAN.test(id)) return 'jp.'
+  if (AUSTRALIA.has(region) && !NOT_IN_AUSTRALIA.test(id)) return 'au.'
+  const profile = profileOf(region)
+  return profile === 'apac.' || profile === '' ? 'global.' : profile
+}
+
+const isNewerClaude = (id: string): boolean => id.startsWith('anthropic.claude-') && !OLDER_CLAUDE.test(id)
+
 /** AWS's id of a model. An id that the operator mapped to is taken as it is: profiles differ by model and region. */
 export const bedrockModel = (model: string, target: ChannelTarget, region: string): string => {
   if (Object.hasOwn(target.modelMapping, model)) return mappedModel(model, target.modelMapping)
   const id = nativeId(model)
-  return NEEDS_PROFILE.test(id) ? `${profileOf(region)}${id}` : id
+  if (!NEEDS_PROFILE.test(id)) return id
+  return `${isNewerClaude(id) ? newerProfileOf(id, region) : profileOf(region)}${id}`
 }
 
 /** Anthropic's models are called with their own body; all others through the common one. */

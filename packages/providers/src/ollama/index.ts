@@ -13,7 +13,7 @@ const chatThat = (thinking: Thinking): ChatCapability =>
       wire: { kind: 'native', decode: decodeChat, openStream },
       dropped,
     },
-    KNOWN,
+    thinking === 'may-think' ? KNOWN : KNOWN.filter((field) => field !== 'reasoning_effort'),
     mediaLost,
   )
 

@@ -1,7 +1,6 @@
 import { countAt, textAt, type JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import type { TaskCall } from '@weir/dialects/model/task'
-import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dialects/model/upstream'
 import { readMessages, type Message } from '@weir/dialects/openai-chat/read-messages'
 import { fieldsPresent, readEffort, readNumber, readStop } from '@weir/dialects/openai-chat/read-options'
@@ -107,9 +106,6 @@ const shapeOf = (size: string): JsonObject => {
 
 export const encodeImages = (call: TaskCall, target: ChannelTarget): UpstreamRequest => {
   const { body } = call
-  if (textAt(body, 'response_format') === 'b64_json') {
-    throw new UnsupportedInput('response_format', 'This channel answers with addresses of images')
-  }
   const [count, seed, format] = [countAt(body, 'n'), countAt(body, 'seed'), textAt(body, 'output_format')]
   const input = {
     prompt: textAt(body, 'prompt') ?? '',

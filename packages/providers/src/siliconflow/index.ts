@@ -1,21 +1,18 @@
-import { figureAt, objectAt, parseJson } from '@weir/dialects/json'
+import { figureAt, objectAt, parseJson, type JsonObject } from '@weir/dialects/json'
 import { decoded } from '@weir/dialects/model/event'
 import type { Provider, TaskCapability } from '@weir/dialects/model/provider'
-import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { askBalance, dataAmount } from '../kit/balance.ts'
 import { defaultBaseUrlOf, unversionedUrlOf } from '../kit/base-url.ts'
-import { changes, renameField, type BodyChange } from '../kit/body.ts'
+import { changes, renameField, withoutFields } from '../kit/body.ts'
 import { olderNames } from '../kit/input/older-names.ts'
+import { editsInJson, fieldsOf, type PictureEdit } from '../kit/input/picture-edit.ts'
 import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 import { messagesWireAt } from '../kit/messages-wire.ts'
 
 const defaultBaseUrl = defaultBaseUrlOf(44)
 
-const adaptImages: BodyChange = (body, model) => {
-  if (body['response_format'] === 'b64_json') throw new UnsupportedInput('response_format', 'This channel answers with addresses of images')
-  return changes(renameField('size', 'image_size'), renameField('n', 'batch_size'))(body, model)
-}
+const adaptImages = changes(renameField('size', 'image_size'), renameField('n', 'batch_size'), withoutFields('response_format'))
 
 const compatible = openaiProvider({
   id: 'siliconflow',
@@ -53,9 +50,31 @@ const readRerank: NonNullable<TaskCapability['decode']> = ({ bytes, contentType 
   return decoded({ body, contentType, usage: input === undefined ? undefined : usage })
 }
 
-const rerank = compatible.tasks?.rerank
+/** The first picture goes without a number. */
+const MAX_PICTURES = 3
+const fieldAt = (at: number): string => (at === 0 ? 'image' : `image${at + 1}`)
+const EDIT_FIELDS = ['model', 'prompt', 'size', 'n', 'negative_prompt', 'seed', 'num_inference_steps', 'guidance_scale', 'cfg']
+
+const editBody = ({ pictures, body }: PictureEdit): JsonObject => ({
+  ...fieldsOf(body, EDIT_FIELDS),
+  ...Object.fromEntries(pictures.map((picture, at) => [fieldAt(at), picture])),
+})
+
+/** Pictures stand in `images`, and only sometimes where clients look for them as well. */
+const imagesAsData = (json: JsonObject): JsonObject =>
+  json['data'] === undefined && Array.isArray(json['images']) ? { ...json, data: json['images'] } : json
+
+const { rerank, 'images/generations': drawn } = compatible.tasks ?? {}
+const images: TaskCapability | undefined = drawn && { ...drawn, openNormalizer: () => ({ normalize: imagesAsData }) }
 
 export const siliconflow: Provider = {
   ...compatible,
-  tasks: { ...compatible.tasks, ...(rerank && { rerank: { ...rerank, decode: readRerank } }) },
+  tasks: {
+    ...compatible.tasks,
+    ...(images && {
+      'images/generations': images,
+      'images/edits': editsInJson(images, { maxPictures: MAX_PICTURES, bodyOf: editBody }),
+    }),
+    ...(rerank && { rerank: { ...rerank, decode: readRerank } }),
+  },
 }

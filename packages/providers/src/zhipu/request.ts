@@ -80,10 +80,7 @@ export const maxInputs = (model: string): number | undefined => {
   return model === 'embedding-3' ? 64 : undefined
 }
 
-export const adaptImages: BodyChange = (body, model) => {
-  if (body['response_format'] === 'b64_json') throw new UnsupportedInput('response_format', 'This channel answers with addresses of images')
-  return changes(oneAnswerOnly, withoutFields('n', 'response_format', 'style'), renameField('user', 'user_id'))(body, model)
-}
+export const adaptImages = changes(oneAnswerOnly, withoutFields('n', 'response_format', 'style'), renameField('user', 'user_id'))
 
 const legacyMessage = (message: Message): LegacyMessage => {
   switch (message.role) {

@@ -28,7 +28,7 @@ import { TextMeter } from '../streams/text-meter.ts'
 import { callUpstream, isEventStream, isJson } from '../upstream/upstream-call.ts'
 import { assumedSearches, searchesBeside, searchesToHold } from './asked-search.ts'
 import { counterFor } from './estimate-usage.ts'
-import { otherWay } from './missing-path.ts'
+import { inOtherWay, otherWay } from './missing-path.ts'
 import { EVENT_STREAM, chatPlan, estimateOf, nativeReply, streamEstimates, type ChatContext, type ReplyFormat } from './native-reply.ts'
 import { openStream } from './open-stream.ts'
 import { toldModel, underOwnName } from './told-model.ts'
@@ -154,7 +154,7 @@ const askChat = async (question: Question, attempt: Attempt, ports: AttemptPorts
   const result = await callUpstream(chatPlan(chat, call), attempt, ports)
   if (!result.ok) {
     const other = otherWay(result.failure, call, attempt)
-    return other === undefined ? result.failure : await askChat(question, other, ports)
+    return other === undefined ? result.failure : await inOtherWay(other.provider, askChat(question, other, ports))
   }
   const wire = chat.wireFor?.(call, attempt.channel) ?? chat.wire
   return await answerFrom(result.reply, wire, { call, attempt, model, ports, searches })

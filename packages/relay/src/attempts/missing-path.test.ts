@@ -47,6 +47,24 @@ describe.each([
     expect(text).toContain('Hello')
   })
 
+  it('says in which way it was asked in the end', async () => {
+    const { attempt, ports } = openAttempt({ replies: [missing(null), { body: whole }], provider: { chat } })
+    const result = await kindOf().attempt(attempt, ports)
+    expect(result.kind === 'whole' && result.askedOf?.chat).toBe(usual)
+    const first = openAttempt({ replies: [{ body: whole }], provider: { chat: usual } })
+    expect(await kindOf().attempt(first.attempt, first.ports)).not.toHaveProperty('askedOf')
+  })
+
+  it('says so of the last way, where there was a third', async () => {
+    const third: ChatCapability = { ...usual, encode: encodeTo('third') }
+    const second: ChatCapability = { ...usual, instead: () => third }
+    const refused = { status: 400, body: '{"error":{"message":"no stream_options"}}' }
+    const replies = [missing(null), refused, { body: whole }]
+    const { attempt, ports } = openAttempt({ replies, provider: { chat: { ...chat, otherwise: () => second, instead: () => undefined } } })
+    const result = await kindOf().attempt(attempt, ports)
+    expect(result.kind === 'whole' && result.askedOf?.chat).toBe(third)
+  })
+
   it('has failed where the model is what is missing, or anything else is wrong', async () => {
     expect(await ask(kindOf(), missing('model_not_found'))).toEqual({ asked: ['responses'], text: 'failed' })
     expect(await ask(kindOf(), { status: 400, body: '{}' })).toEqual({ asked: ['responses'], text: 'failed' })

@@ -23,6 +23,7 @@ import type { Asked } from '../asked.ts'
 import { drawnBeyond, withPicture } from '../charging/pictures.ts'
 import { avoidableRefusalIn } from './avoidable-refusal.ts'
 import { counterFor, estimateUsage, once, usageOfCounts } from './estimate-usage.ts'
+import { inlinePictures } from './inline-pictures.ts'
 import { inputPieces, joinReplies } from './input-pieces.ts'
 import { openStream } from './open-stream.ts'
 
@@ -82,12 +83,14 @@ const wholeAnswer = async (reply: UpstreamReply, contentType: string, context: T
   const bytes = await readBody(reply, ports.settings().maxReplyBytes, patienceWithBody(attempt.link, ports))
   const result = decodedReply(bytes, contentType, context)
   if ('kind' in result) return result
+  const { body, unmet } = await inlinePictures(result.body, context.task.call, context)
   if (context.isLast) attempt.link.finish()
   return {
     kind: 'whole',
     headers: reply.headers,
     contentType: result.contentType,
-    body: result.body,
+    body,
+    unmet,
     produced: { usage: withPicture(result.usage, context.task.fixedUsage), estimate: estimateOf(context, () => Promise.resolve(0)) },
   }
 }

@@ -23,7 +23,7 @@ import { judgedChatWire } from '../upstream/told-failure.ts'
 import { SEARCH_FEES, assumedSearches, holdEitherFee } from './asked-search.ts'
 import { answersOf, type CallAnswers } from './call-answers.ts'
 import { EVENT_STREAM, chatPlan, nativeReply } from './native-reply.ts'
-import { isPathMissing, otherWay } from './missing-path.ts'
+import { inOtherWay, isPathMissing, otherWay, withoutWire } from './missing-path.ts'
 import { passWire } from './pass-wire.ts'
 
 interface Asking {
@@ -109,7 +109,7 @@ const askAsChat = async (asking: Asking): Promise<Attempted> => {
   const result = await callUpstream(chatPlan(chat, sent.call), attempt, ports)
   if (result.ok) return await answerInWire({ reply: result.reply, asking, sent, model, searches })
   const other = otherWay(result.failure, sent.call, attempt)
-  return other === undefined ? result.failure : await askAsChat({ ...asking, attempt: other })
+  return other === undefined ? result.failure : await inOtherWay(other.provider, askAsChat({ ...asking, attempt: other }))
 }
 
 /** A search that this channel does not offer is named as the caller named it. */
@@ -140,7 +140,9 @@ const askAsItIs = async (asking: Asking, served: WireCapability, offer: ToolOffe
   const result = await callUpstream(plan, attempt, ports)
   if (result.ok) return await passWire(result.reply, { ...asking, served, rename: answers.renameOn(attempt.channel) })
   const failure = answers.failureOf(result.failure)
-  return served.mayBeMissing === true && isPathMissing(failure) ? await inCallersWords(asking, askAsChat(asking)) : failure
+  if (served.mayBeMissing !== true || !isPathMissing(failure)) return failure
+  const translated: Asking = { ...asking, attempt: withoutWire(attempt, wire.id) }
+  return await inOtherWay(translated.attempt.provider, inCallersWords(translated, askAsChat(translated)))
 }
 
 /** Where a call comes from, and what is known of its model. */

@@ -31,6 +31,8 @@ const NOTHING = { usage: undefined, estimate: () => Promise.reject(new Error('no
 interface Seen {
   readonly channels: readonly number[]
   readonly faults: readonly string[]
+  readonly wires: readonly (string | undefined)[]
+  readonly dropped: readonly string[]
   readonly blamed: readonly boolean[]
   /** Channels whose time to the first byte was measured. */
   readonly measured: readonly number[]
@@ -41,12 +43,14 @@ const exchangeBy = async (
   retryTimes = 1,
   {
     dropped = () => [],
+    wireOn,
     resolveKey = ({ key }) => key,
     unknownType,
     firstByteTimeoutMs = 1,
     limits,
   }: {
     dropped?: RequestKind['dropped']
+    wireOn?: NonNullable<RequestKind['wireOn']>
     resolveKey?: Ports['resolveKey']
     unknownType?: number
     firstByteTimeoutMs?: number
@@ -63,6 +67,7 @@ const exchangeBy = async (
     isSupportedBy: () => true,
     dropped,
     attempt,
+    ...(wireOn && { wire: 'own', wireOn }),
   }
   const input = { address: '', requestId: 'r', language: 'en' as const, signal: new AbortController().signal }
   const { delivery } = await exchange(
@@ -102,7 +107,15 @@ const exchangeBy = async (
       },
     },
   )
-  return { channels: delivery.attempts.map(({ channel: id }) => id), faults: delivery.attempts.map(({ fault }) => fault), blamed, measured }
+  const { attempts } = delivery
+  return {
+    channels: attempts.map(({ channel: id }) => id),
+    faults: attempts.map(({ fault }) => fault),
+    wires: attempts.map(({ wire }) => wire),
+    dropped: delivery.dropped,
+    blamed,
+    measured,
+  }
 }
 
 const exchangeWith = async (error: Error, retryTimes = 1): Promise<readonly string[]> =>
@@ -153,6 +166,30 @@ describe('a provider that refuses before any request is made', () => {
 
   it('leaves input its wire cannot carry to the next channel, without using up a try', async () => {
     expect(await exchangeWith(new UnsupportedInput('n', 'one at a time'), 0)).toEqual(['bad-request', 'bad-request'])
+  })
+})
+
+describe('what was left out', () => {
+  const whole: Attempted = { kind: 'whole', headers: new Headers(), contentType: '', body: '', produced: NOTHING }
+  const named = { dropped: ({ id }: { id: string }) => [`by ${id}`], wireOn: ({ id }: { id: string }) => id }
+
+  it('is named as the way leaves it out that upstream took in the end, and so is its wire', async () => {
+    const other = { id: 'other', channelType: 1, classify: () => 'broken' as const }
+    const told = async (result: Attempted) => {
+      const { dropped, wires } = await exchangeBy(() => Promise.resolve(result), 0, named)
+      return [dropped, wires]
+    }
+    expect(await told(whole)).toEqual([['by p'], ['p']])
+    expect(await told({ ...whole, askedOf: other })).toEqual([['by other'], ['other']])
+    expect(await told(failedAttempt('broken', { askedOf: other }))).toEqual([['by other'], ['other']])
+    expect(await told({ kind: 'caller-left' })).toEqual([['by p'], ['p']])
+  })
+
+  it('is named together with what the reply does not hold', async () => {
+    expect((await exchangeBy(() => Promise.resolve({ ...whole, unmet: ['response_format'] }), 0, named)).dropped).toEqual([
+      'by p',
+      'response_format',
+    ])
   })
 })
 

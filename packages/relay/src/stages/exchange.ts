@@ -121,13 +121,21 @@ const isTelling = (fault: UpstreamFault | 'none'): boolean => fault === 'none' |
 const withKey = (channel: Channel, key: string | undefined): Channel =>
   key === undefined || key === channel.key ? channel : { ...channel, key }
 
+/** In the way that upstream took in the end: another than the first leaves out other fields. */
+const askedOf = (provider: Provider, result: Attempted): Provider =>
+  (result.kind === 'caller-left' ? undefined : result.askedOf) ?? provider
+
 /** What was refused before it was sent has lost no field, and asking for the list would be refused as well. */
-const droppedBy = ({ kind, provider, channel, price }: Try, result: Attempted): readonly string[] =>
-  wasNotSent(result) ? [] : kind.dropped(provider, channel, price?.ratios.fees)
+const droppedBy = ({ kind, provider, channel, price }: Try, result: Attempted): readonly string[] => {
+  if (wasNotSent(result)) return []
+  const dropped = kind.dropped(askedOf(provider, result), channel, price?.ratios.fees)
+  const unmet = (result.kind === 'whole' && result.unmet) || []
+  return unmet.length === 0 ? dropped : [...dropped, ...unmet]
+}
 
 /** What a row tells of a try. Of one that answered in the caller's wire it is the least: nearly all do. */
 const recordOf = ({ kind, provider, channel }: Omit<Try, 'input'>, result: Attempted, ms: number): AttemptRecord => {
-  const wire = kind.wireOn?.(provider, channel)
+  const wire = kind.wireOn?.(askedOf(provider, result), channel)
   const translated = wire === undefined || wire === (kind.wire ?? wire) ? {} : { wire }
   if (result.kind !== 'failed') return { channel: channel.id, fault: 'none', ms, ...translated }
   const said = failureWords(result, channel)
@@ -196,7 +204,7 @@ const tryChannel = async (candidate: Channel, { kind: asked, substituteFor }: Co
   const made: Try = { kind, input, channel, provider, hasKey: key !== undefined, price }
   const span = input.trace?.attempt({ providerId: provider.id, channelId: channel.id, model }, ports.send)
   const patient = patientPorts(ports, { model, isStream: kind.isStream, isReasoning: ports.modelLimits(model)?.isReasoning === true })
-  const result = await attemptOn(made, span === undefined ? patient : { ...patient, send: span.send })
+  const result = await attemptOn(made, span === undefined ? patient : { ...patient, send: span.send, sendAside: ports.send })
   if (result.kind === 'failed') span?.failed(result.fault, result.status)
   const ms = Math.max(0, Math.round(ports.clock() - startedAt))
   ports.observe.attempted(channel.type, result.kind === 'failed' ? result.fault : 'none', walk.attempts.length > 0)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'bun:test'
-import { openUpstreamHarness, type UpstreamHarness } from '../../testing/upstream-harness.ts'
+import { CHANNEL_KEY, openUpstreamHarness, type UpstreamHarness } from '../../testing/upstream-harness.ts'
 
 const BOUNDARY = 'cut-here'
 const part = (head: string, value: string): string => `--${BOUNDARY}\r\nContent-Disposition: form-data; ${head}\r\n\r\n${value}\r\n`
@@ -76,6 +76,29 @@ describe('H-16 a picture', () => {
       },
     })
     await at.harness.configure({ ModelSheets: '{}' })
+  })
+
+  it.each([
+    ['fetched from its address', { status: 200, shown: { b64_json: 'R0lGODlh' }, dropped: null }],
+    ['told by its address when it cannot be', { status: 404, shown: { url: 'http://pictures.test/1' }, dropped: 'response_format' }],
+  ])('that is asked for as bytes is %s, and charged once', async (_, { status, shown, dropped }) => {
+    at.reply = () =>
+      at.sent.at(-1)?.method === 'GET'
+        ? new Response('GIF89a', { status, headers: { 'content-type': 'image/gif' } })
+        : Response.json({ created: 1, data: [{ url: 'http://pictures.test/1' }] })
+    const one = await costOf(draw)
+    at.sent.length = 0
+    let answer: Awaited<ReturnType<typeof draw>> | undefined
+    expect(await costOf(async () => (answer = await draw({ response_format: 'b64_json' })))).toBe(one)
+    expect([answer?.json, answer?.headers.get('x-weir-dropped')]).toEqual([{ created: 1, data: [shown] }, dropped])
+    expect(at.sent.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'POST http://upstream.test/base/v1/images/generations',
+      'GET http://pictures.test/1',
+    ])
+    expect(JSON.stringify(at.sent[1])).not.toContain(CHANNEL_KEY)
+    const log = await at.harness.call('GET', '/api/log/self', { cookie: at.user.cookie })
+    const [row] = (log.json?.['data'] ?? []) as readonly { readonly quota: number }[]
+    expect(row).toMatchObject({ quota: one })
   })
 
   it('costs nothing when none comes, however often it was tried', async () => {

@@ -23,16 +23,17 @@ export const taskNamed = (name: string | undefined): Task | undefined => TASKS.f
 
 const encoder = new TextEncoder()
 
-const formOf = (fields: JsonObject): MultipartBody => {
+const formOf = (fields: JsonObject, files: JsonObject | undefined): MultipartBody => {
   const texts = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]))
   return {
     contentType: 'multipart/form-data; boundary=edge',
     fields: texts,
+    files: Object.entries(files ?? {}).map(([name, data]) => ({ name, bytes: Buffer.from(String(data), 'base64') })),
     withField: (name, value) => [encoder.encode(new URLSearchParams({ ...texts, [name]: value }).toString())],
   }
 }
 
-/** `form` stands for a body with files; its bytes are written as a query string so that a fixture can show them. */
+/** `form` stands for a body with files; its bytes are written as a query string so that a fixture can show them. `files` are in base64. */
 export const taskCallOf = (task: Task, script: JsonObject): TaskCall => {
   const form = objectAt(script, 'form')
   const body = objectAt(script, 'call') ?? {}
@@ -42,7 +43,7 @@ export const taskCallOf = (task: Task, script: JsonObject): TaskCall => {
     model: textAt(fields, 'model') ?? 'test-model',
     isStream: fields['stream'] === true,
     body: form === undefined ? body : undefined,
-    form: form && formOf(form),
+    form: form && formOf(form, objectAt(script, 'files')),
     rawBody: form === undefined ? JSON.stringify(body) : '',
   }
 }
