@@ -115,21 +115,28 @@ describe('fields of a task that upstream is not told', () => {
     expect(unsaid(callOf({ voice: 'calm', style: 'vivid' }))).toEqual(['style'])
   })
 
-  it('are found in a small call, however large the texts, lists and files are', () => {
+  it('are found in a small call, however large the texts, lists, objects and files are', () => {
     const long = 'x'.repeat(1000)
+    const short = 'x'.repeat(200)
     const json = upstream(() => '{}')
-    json.unsaid(callOf({ prompt: long, documents: [long, long], seed: 7 }))
-    expect(json.calls[0]?.body).toEqual({ prompt: 'x'.repeat(200), documents: ['x'.repeat(200)], seed: 7 })
+    const wide = { a: long, b: { c: { d: long } }, e: [long, long], f: 1, g: 2 }
+    json.unsaid(callOf({ prompt: long, documents: [{ text: long }, long], wide, [long]: 1, seed: 7 }))
+    expect(json.calls[0]?.body).toEqual({
+      prompt: short,
+      documents: [{ text: short }],
+      wide: { a: short, b: { c: null }, e: [short], f: 1 },
+      seed: 7,
+    })
     const form = upstream(() => '{}')
     form.unsaid(formOf({ prompt: long, seed: '7' }, [{ name: 'image', bytes: Buffer.alloc(1000) }]))
-    expect(form.calls[0]?.form?.fields).toEqual({ prompt: 'x'.repeat(200), seed: '7' })
+    expect(form.calls[0]?.form?.fields).toEqual({ prompt: short, seed: '7' })
     expect(form.calls[0]?.form?.files).toEqual([{ name: 'image', bytes: Buffer.alloc(64) }])
   })
 
-  it('are looked for among the first 64', () => {
+  it('are looked for among the first 32', () => {
     const { calls, unsaid } = upstream(() => '{}')
     const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`f${at}`, true]))
-    expect(unsaid(callOf(many))).toEqual(Array.from({ length: 64 }, (_, at) => `f${at}`))
-    expect(calls.length).toBe(65)
+    expect(unsaid(callOf(many))).toEqual(Array.from({ length: 32 }, (_, at) => `f${at}`))
+    expect(calls.length).toBe(33)
   })
 })

@@ -39,11 +39,24 @@ const asksNothing = (name: string, value: unknown): boolean => {
 const MAX_TEXT = 200
 const MAX_FILE_BYTES = 64
 /** More than any wire has: each of them is asked for anew, and a caller can name any number. */
-const MAX_FIELDS = 64
+const MAX_FIELDS = 32
+const MAX_MEMBERS = 4
+const MAX_DEPTH = 2
 
-const shortened = (value: unknown): unknown => {
+const membersOf = (object: JsonObject, most: number, change: (value: unknown) => unknown): JsonObject =>
+  Object.fromEntries(
+    Object.entries(object)
+      .filter(([name]) => name.length <= MAX_TEXT)
+      .slice(0, most)
+      .map(([name, value]) => [name, change(value)]),
+  )
+
+const shortened = (value: unknown, depth: number): unknown => {
   if (typeof value === 'string') return value.slice(0, MAX_TEXT)
-  return Array.isArray(value) ? value.slice(0, 1).map(shortened) : value
+  if (typeof value !== 'object' || value === null) return value
+  if (depth === 0) return null
+  if (Array.isArray(value)) return value.slice(0, 1).map((entry) => shortened(entry, depth - 1))
+  return isObject(value) ? membersOf(value, MAX_MEMBERS, (member) => shortened(member, depth - 1)) : null
 }
 
 const withFields = (call: TaskCall, fields: JsonObject): TaskCall => {
@@ -84,11 +97,7 @@ export const unsaidFields = (capability: TaskCapability, call: TaskCall, target:
   const isMet = (name: string): boolean => MET.has(name) || name === given || capability.metInReply?.includes(name) === true
   const special = Object.keys(asked).filter((name) => !isMet(name) && !asksNothing(name, asked[name]))
   if (special.length === 0) return []
-  const fields = Object.fromEntries(
-    Object.entries(asked)
-      .slice(0, MAX_FIELDS)
-      .map(([name, value]) => [name, shortened(value)]),
-  )
+  const fields = membersOf(asked, MAX_FIELDS, (value) => shortened(value, MAX_DEPTH))
   const light = lightened(call, fields)
   const sentFor = (other: TaskCall): Sent | undefined => {
     try {
