@@ -137,6 +137,21 @@ export const tasksHead: Said = {
 `,
 }
 
+export const picturesHead: Said = {
+  en: `
+## What becomes of each field of a picture
+
+Found out by asking each type that draws with the first of its models that does; the words are those above. Types that draw and are not listed pass every field.
+
+`,
+  zh: `
+## 图片请求的各个字段如何处理
+
+用每种能绘图的类型的第一个绘图模型实际测出，用词同上。未列出的绘图类型原样转发所有字段。
+
+`,
+}
+
 type Columns = Readonly<Record<Language, readonly string[]>>
 
 /** The first columns of every table. */
