@@ -22,7 +22,7 @@ export interface Probe {
 }
 
 const QUESTION = { messages: [{ role: 'user', content: 'hello' }] }
-const CONTEXT = { now: 1_767_225_600_000, nonce: () => '0123456789abcdef0123456789abcdef', accessToken: 'token' }
+export const PROBE_CONTEXT = { now: 1_767_225_600_000, nonce: () => '0123456789abcdef0123456789abcdef', accessToken: 'token' }
 
 const callOf = (body: JsonObject): ChatCall => {
   const parsed = parseChatCall(JSON.stringify(body))
@@ -37,7 +37,7 @@ export interface Served {
 }
 
 const bodyOf = ({ chat, target }: Served, call: ChatCall): string => {
-  const { body } = chat.encode(call, target, CONTEXT)
+  const { body } = chat.encode(call, target, PROBE_CONTEXT)
   if (typeof body !== 'string') throw new Error('a chat is not sent as a form')
   return body
 }

@@ -6,7 +6,12 @@ import { renderProvidersPage } from './render.ts'
 const page = (name: string): string => readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8')
 
 it('is what docs/providers.md says; npm run docs:providers writes it anew', () => {
-  expect(page('providers.md')).toBe(renderProvidersPage('en'))
+  const english = page('providers.md')
+  expect(english).toBe(renderProvidersPage('en'))
+  expect(english).toContain('| Zhipu ChatGLM | 16 | refused | passed | passed | dropped | passed | passed | passed | passed |')
+  expect(english).toContain('| Google Gemini | 24 | refused | translated | dropped | dropped | dropped | dropped | dropped | dropped |')
+  expect(english).toContain('| VertexAI | 42 | translated | translated | dropped | dropped | dropped | dropped | dropped | dropped |')
+  expect(english).toContain('| xAI | 45 | passed | dropped | dropped | dropped | passed | passed | passed | passed |')
 })
 
 it('is said in Chinese in docs/providers.zh-CN.md, with the names and hints of the console', () => {

@@ -6,10 +6,23 @@ import type { WireId } from '@weir/dialects/model/caller-wire'
 import type { Provider } from '@weir/dialects/model/provider'
 import { parseChatCall } from '@weir/dialects/openai-chat/parse-call'
 import { providers } from '@weir/providers/index'
+import { drawingTypes, PICTURE_FIELDS, pictureOutcome } from './picture-fields.ts'
 import { outcomeOf } from './probe.ts'
 import { SUBJECTS } from './probes.ts'
 import { samples } from './samples.ts'
-import { balanceUnits, fieldsHead, head, taskColumns, tasksHead, titleIn, typeColumns, wireColumns, words, type Word } from './texts.ts'
+import {
+  balanceUnits,
+  fieldsHead,
+  head,
+  picturesHead,
+  taskColumns,
+  tasksHead,
+  titleIn,
+  typeColumns,
+  wireColumns,
+  words,
+  type Word,
+} from './texts.ts'
 
 /** Their replies are all OpenAI's; only the figures of some stand elsewhere. */
 const READ_IN_TWO_WAYS: ReadonlySet<number> = new Set([40])
@@ -82,6 +95,15 @@ const outcomesTable = ({ title, probes }: (typeof SUBJECTS)[number], language: L
   return `\n### ${titleIn(language, title)}\n\n${table(titles, rows)}`
 }
 
+const picturesTable = (language: Language): string => {
+  const fields = Object.keys(PICTURE_FIELDS)
+  const rows = drawingTypes
+    .map((drawing) => ({ ...drawing, outcomes: fields.map((field) => pictureOutcome(drawing, field)) }))
+    .filter(({ outcomes }) => outcomes.some((outcome) => outcome !== 'passed'))
+    .map(({ name, type, outcomes }) => [name[language], String(type), ...outcomes.map((outcome) => words[outcome][language])])
+  return table([...typeColumns[language], ...fields.map((field) => `\`${field}\``)], rows)
+}
+
 /** The whole page, from the registry. */
 export const renderProvidersPage = (language: Language): string =>
   [
@@ -91,4 +113,6 @@ export const renderProvidersPage = (language: Language): string =>
     typesTable(language, taskColumns[language], taskCells),
     fieldsHead[language],
     ...SUBJECTS.map((subject) => outcomesTable(subject, language)),
+    picturesHead[language],
+    picturesTable(language),
   ].join('')

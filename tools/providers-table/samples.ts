@@ -9,7 +9,7 @@ export interface Sample extends Served {
   readonly name: BilingualText
 }
 
-const TARGET = { baseUrl: '', key: 'key', other: '', config: {}, modelMapping: {}, systemPrompt: '' }
+export const TARGET = { baseUrl: '', key: 'key', other: '', config: {}, modelMapping: {}, systemPrompt: '' }
 const SIGNED = 'id-of-key|secret-of-key|part-of-key'
 
 interface Variant {

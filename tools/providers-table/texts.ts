@@ -112,7 +112,9 @@ export const tasksHead: Said = {
   time is asked for in pieces, one after the other, and answered and charged as one.
 - Pictures that are asked for as \`b64_json\` are fetched here where upstream answers with their addresses, as types 16, 17, 44, 46 and 47 always do: 4 at
   a time, 20 MiB at most each and 48 MiB together, by the channel's proxy and under the rules for addresses. One that cannot be fetched comes as \`url\`, is
-  charged, and the reply names \`response_format\` as dropped.
+  charged, and the reply names \`response_format\` as dropped, as it does where \`url\` was asked for and upstream has bytes alone.
+- What a task asks for and its upstream is not told, such as the \`style\` of a picture or the \`dimensions\` of a vector, is named as dropped, whatever
+  the type. What nobody would miss is not: \`user\`, \`auto\` and the value that counts where none is given.
 - Edits of types 17, 40, 44 and 47 take pictures as files, addresses or data URLs, at most 10, 14, 3 and 1, and no mask, which is refused by its name. On type 17
   \`qwen-image*\`, \`wan2.6*\`, \`wan2.7*\` and \`wan2.5-i2i*\` edit, on type 40 into one picture;
   \`ernie-irag-edit\` of type 47 takes an address alone and draws a variation.
@@ -124,11 +126,28 @@ export const tasksHead: Said = {
 
 - 任务：\`/v1/\` 下 chat 之外的接口。类型 15、16、17、23、26 和 49 一次容纳不下的向量输入会逐段请求，作为一次请求回答和计费。
 - 图片：请求要求 \`b64_json\` 而上游只返回地址时（类型 16、17、44、46 和 47 总是如此），图片由本服务取回：同时最多 4 张，每张不超过 20 MiB，合计不超过 48 MiB，经由渠道的代理，
-  并遵守出站地址规则。取不到的图片以 \`url\` 返回，照常计费，响应把 \`response_format\` 列为被略去的字段。
+  并遵守出站地址规则。取不到的图片以 \`url\` 返回，照常计费，响应把 \`response_format\` 列为被略去的字段；要求 \`url\` 而上游只返回图片数据时也是如此。
+- 任务请求中没有转给上游的内容，例如图片的 \`style\` 或向量的 \`dimensions\`，在任何类型上都会列为被略去的字段；
+  没有影响的不列出：\`user\`、\`auto\` 以及与默认值相同的值。
 - 类型 17、40、44 和 47 的图片编辑接受文件、地址或 data URL，分别最多 10、14、3 和 1 张；不支持蒙版，带有 \`mask\` 的请求会被拒绝并指出名称。类型 17 上可以编辑的模型是
   \`qwen-image*\`、\`wan2.6*\`、\`wan2.7*\` 和 \`wan2.5-i2i*\`；类型 40 每次得到一张图片；类型 47 的
   \`ernie-irag-edit\` 只接受地址，生成变体。
 - 余额：显示余额的单位；为空表示不显示余额。
+
+`,
+}
+
+export const picturesHead: Said = {
+  en: `
+## What becomes of each field of a picture
+
+Found out by asking each type that draws with the first of its models that does; the words are those above. Types that draw and are not listed pass every field.
+
+`,
+  zh: `
+## 图片请求的各个字段如何处理
+
+用每种能绘图的类型的第一个绘图模型实际测出，用词同上。未列出的绘图类型原样转发所有字段。
 
 `,
 }

@@ -156,6 +156,8 @@ export interface TaskCapability {
   readonly encode: (call: TaskCall, target: ChannelTarget, context: EncodeContext) => UpstreamRequest
   /** Absent: the reply is OpenAI's own and passes as it is. */
   readonly decode?: (reply: UpstreamBody, call: TaskCall) => Decoded<TaskReply>
+  /** Fields that upstream is not told because `decode` gives what they ask for. */
+  readonly metInReply?: readonly string[]
   /** Of embeddings, by upstream's name of the model: how many inputs it takes at a time. A longer list is asked for in pieces. */
   readonly maxInputs?: (model: string) => number | undefined
   /** Of completions, whole or streamed, and of pictures that come in another form than OpenAI's. */

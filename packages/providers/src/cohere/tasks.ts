@@ -48,6 +48,7 @@ export const rerank: TaskCapability = {
       ...(maxTokens !== undefined && { max_tokens_per_doc: maxTokens }),
     })
   },
+  metInReply: ['return_documents'],
   decode: ({ bytes }, call) => {
     const json = parseJson(text.decode(bytes))
     if (!isObject(json) || !Array.isArray(json['results'])) return failedWith('broken')

@@ -70,6 +70,20 @@ describe('pictures that the caller wants as bytes', () => {
     expect(opened.requests.map(({ url }) => url)).toEqual(['https://up.test/draw', 'https://pictures.test/1', 'https://pictures.test/2'])
   })
 
+  it('are named as not given where their addresses were asked for and upstream has none', async () => {
+    const named = async (data: readonly object[], body: object) => {
+      const { body: given, unmet } = await shown(open([drawn(data)], { body }))
+      expect(given).toEqual({ created: 7, data })
+      return unmet
+    }
+    const bytes = { b64_json: 'QQ==' }
+    expect(await named([bytes, bytes], { response_format: 'url' })).toEqual(['response_format'])
+    expect(await named([bytes, at('1')], { response_format: 'url' })).toEqual(['response_format'])
+    expect(await named([{ ...bytes, ...at('1') }], { response_format: 'url' })).toEqual([])
+    expect(await named([], { response_format: 'url' })).toEqual([])
+    expect(await named([bytes], { response_format: undefined })).toEqual([])
+  })
+
   it.each([
     ['url', [at('1')], { response_format: 'url' }],
     ['in any form', [at('1')], { response_format: undefined }],

@@ -15,8 +15,9 @@ const BYTES_PER_LETTER = 3 / 4
 
 const FIELD = 'response_format'
 
-const wantsBytes = ({ task, body, form }: TaskCall): boolean =>
-  task.startsWith('images/') && (body?.[FIELD] ?? form?.fields[FIELD]) === 'b64_json'
+/** How the caller wants to be given pictures. */
+const askedForm = ({ task, body, form }: TaskCall): unknown =>
+  task.startsWith('images/') ? (body?.[FIELD] ?? form?.fields[FIELD]) : undefined
 
 const addressOf = (entry: unknown): string | undefined => (textAt(entry, 'b64_json') === undefined ? textAt(entry, 'url') : undefined)
 
@@ -71,11 +72,16 @@ interface Shown {
 
 const textOf = (body: TaskReply['body']): string => (typeof body === 'string' ? body : new TextDecoder().decode(body))
 
+/** Nothing here could give an address to what came as bytes. */
+const lacksAddress = (entry: unknown): boolean => textAt(entry, 'b64_json') !== undefined && textAt(entry, 'url') === undefined
+
 /** A reply with the pictures themselves where the caller asked for them and upstream answers with their addresses. */
 export const inlinePictures = async (body: TaskReply['body'], call: TaskCall, fetching: Fetching): Promise<Shown> => {
-  if (!wantsBytes(call)) return { body, unmet: [] }
+  const form = askedForm(call)
+  if (form !== 'b64_json' && form !== 'url') return { body, unmet: [] }
   const json = parseJson(textOf(body))
   const entries = arrayAt(json, 'data')
+  if (form === 'url') return { body, unmet: entries.some(lacksAddress) ? [FIELD] : [] }
   if (!isObject(json) || entries.every((entry) => addressOf(entry) === undefined)) return { body, unmet: [] }
   const data = await fetchAll(entries, fetching)
   const answer: JsonObject = { ...json, data }

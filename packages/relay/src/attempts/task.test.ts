@@ -86,6 +86,16 @@ describe('a request that is no chat', () => {
     expect(request.isSupportedBy({ ...attempt.provider, tasks: { embeddings: capability() } })).toBe(true)
   })
 
+  it('has dropped what was taken out at the door and what its upstream is not told', () => {
+    const request = requestOf('embeddings', { ...EMBED, dimensions: 8, provider: 'x' })
+    const { attempt } = openAttempt({ replies: [{}], provider: { tasks: { embeddings: capability() } } })
+    expect(request.dropped(attempt.provider, attempt.channel, undefined)).toEqual(['provider'])
+    const short = capability({ encode: () => ({ method: 'POST', url: '', headers: {}, body: '{}' }) })
+    const other = { ...attempt.provider, tasks: { embeddings: short } }
+    expect(request.dropped(other, attempt.channel, undefined)).toEqual(['provider', 'dimensions'])
+    expect(request.renamed?.('other')?.dropped(other, attempt.channel, undefined)).toEqual(['provider', 'dimensions'])
+  })
+
   it('is asked again for another model, and never at an effort', () => {
     const request = requestOf('embeddings', EMBED)
     expect(request.renamed?.('other')?.model).toBe('other')

@@ -7,6 +7,7 @@ import { SameWireStream } from '@weir/dialects/openai-chat/same-wire'
 import { inAskedFormat } from '@weir/dialects/openai-tasks/embeddings'
 import { parseJsonTask, type ParsedTask } from '@weir/dialects/openai-tasks/parse-task'
 import { usageOfTaskReply } from '@weir/dialects/openai-tasks/task-usage'
+import { unsaidFields } from '@weir/dialects/openai-tasks/unsaid-fields'
 import { failedAttempt, type Attempt, type Attempted, type RequestKind, type WholeReply } from '../stage-types.ts'
 import type { AttemptPorts, UpstreamReply } from '../ports.ts'
 import { patienceWithBody } from '../upstream/patience.ts'
@@ -214,7 +215,11 @@ export const taskRequest = (task: ParsedTask): RequestKind => {
     renamed: (model, effort) => (effort === undefined ? renamedTask(task, model) : undefined),
     overlaid: (kind, fields) => overlaidTask(task, kind, fields),
     isSupportedBy: (provider) => capabilityOf(provider) !== undefined,
-    dropped: () => task.dropped,
+    dropped: (provider, channel) => {
+      const capability = capabilityOf(provider)
+      const unsaid = capability === undefined ? [] : unsaidFields(capability, call, channel)
+      return unsaid.length === 0 ? task.dropped : [...task.dropped, ...unsaid]
+    },
     attempt: async (attempt, ports) => {
       const capability = capabilityOf(attempt.provider)
       if (capability === undefined) return failedAttempt('not-found')

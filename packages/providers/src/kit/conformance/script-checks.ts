@@ -2,6 +2,7 @@ import { arrayAt, countAt, isObject, objectAt, parseJson, textAt, type JsonObjec
 import type { FollowUp, Provider } from '@weir/dialects/model/provider'
 import type { UpstreamRequest } from '@weir/dialects/model/upstream'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
+import { unsaidFields } from '@weir/dialects/openai-tasks/unsaid-fields'
 import { chatCallOf, contextOf, targetOf, taskCallOf, taskNamed } from './expectation.ts'
 import type { ScriptFixture } from './fixture.ts'
 import { differs, type Problems } from './reply-checks.ts'
@@ -46,9 +47,9 @@ export const encodeScript = (provider: Provider, script: JsonObject): EncodedScr
   const task = taskNamed(textAt(script, 'task'))
   if (task !== undefined) {
     const call = taskCallOf(task, script)
-    const request = provider.tasks?.[task]?.encode(call, target, context)
-    if (request === undefined) throw new Error(`${provider.id} has no ${task}`)
-    return { request, dropped: [], rawBody: call.rawBody }
+    const capability = provider.tasks?.[task]
+    if (capability === undefined) throw new Error(`${provider.id} has no ${task}`)
+    return { request: capability.encode(call, target, context), dropped: unsaidFields(capability, call, target), rawBody: call.rawBody }
   }
   const body = objectAt(script, 'call')
   const call = chatCallOf(body, body?.['stream'] === true)
