@@ -24,7 +24,7 @@ import { keyedModel, withEachKey } from '../routing/key-order.ts'
 import { kindOn } from '../charging/overlaid.ts'
 import { unpricedTier } from '../charging/served-tier.ts'
 import { patientSettings } from '../upstream/patience.ts'
-import { failureWords } from '../upstream/upstream-message.ts'
+import { failureWords, wordsForCallers } from '../upstream/upstream-message.ts'
 import { NetworkFailure } from '../upstream/network-failure.ts'
 import { UpstreamDeadline, type CutReason } from '../upstream/upstream-deadline.ts'
 
@@ -131,12 +131,14 @@ const recordOf = ({ kind, provider, channel }: Omit<Try, 'input'>, result: Attem
   const translated = wire === undefined || wire === (kind.wire ?? wire) ? {} : { wire }
   if (result.kind !== 'failed') return { channel: channel.id, fault: 'none', ms, ...translated }
   const said = failureWords(result, channel)
+  const told = result.fault === 'bad-request' ? wordsForCallers(said, channel) : said
   return {
     channel: channel.id,
     fault: result.fault,
     ms,
     ...(result.status > 0 && { status: result.status }),
     ...(said !== '' && { said }),
+    ...(told !== said && { told }),
     ...translated,
   }
 }
