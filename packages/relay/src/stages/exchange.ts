@@ -103,10 +103,12 @@ const attemptOn = ({ kind, input, channel, provider, hasKey, price }: Try, ports
   )
 }
 
-const retryAfterMs = (result: Attempted): number | undefined => {
+/** Seconds, or the time when it is over. */
+const retryAfterMs = (result: Attempted, now: number): number | undefined => {
   if (result.kind !== 'failed' || result.retryAfter === undefined) return undefined
   const seconds = Number(result.retryAfter)
-  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined
+  const ms = Number.isNaN(seconds) ? Date.parse(result.retryAfter) - now : seconds * 1000
+  return Number.isFinite(ms) && ms >= 0 ? ms : undefined
 }
 
 const wasNotSent = (result: Attempted): boolean =>
@@ -169,7 +171,7 @@ const reportTry = (
   const fault: UpstreamFault | 'none' = result.kind === 'failed' ? result.fault : 'none'
   const { keyId } = channel
   const isKeyNamed = result.kind === 'failed' && isEvidenceAgainstKey(result.fault, result.status)
-  const event = { channelId: channel.id, model, fault, ms, blamesKey: isKeyNamed, keyId, retryAfterMs: retryAfterMs(result) }
+  const event = { channelId: channel.id, model, fault, ms, blamesKey: isKeyNamed, keyId, retryAfterMs: retryAfterMs(result, ports.clock()) }
   const isSharedFault = keyId === undefined || !isOfKey(result)
   if (isSharedFault) ports.circuits.record(event)
   if (keyId !== undefined && (fault === 'none' || !isSharedFault)) ports.circuits.record({ ...event, model: keyedModel(model, keyId) })
