@@ -108,6 +108,14 @@ describe('a reply to a task', () => {
     expect((await answered('images/generations', '{"data":[]}')).kind).toBe('failed')
   })
 
+  it('may be the bare list of a ranker', async () => {
+    expect(wholeOf(await answered('rerank', '[{"index":0,"score":0.5}]', { type: 'text/plain' }))).toMatchObject({
+      text: '[{"index":0,"score":0.5}]',
+      contentType: 'application/json',
+    })
+    expect((await answered('embeddings', '[{"index":0}]')).kind).toBe('failed')
+  })
+
   it('may be a picture or a transcript that is no JSON, and never a page', async () => {
     const subtitles = { format: 'srt', type: 'text/plain' }
     expect(wholeOf(await answered('audio/transcriptions', '1\n00:00', subtitles)).text).toBe('1\n00:00')

@@ -75,6 +75,8 @@ export const readTaskReply = (bytes: Uint8Array, contentType: string, context: T
   if (MEDIA_TASK.test(task.call.task) && MEDIA.test(contentType)) return asItIs
   const json = parseJson(decoder.decode(bytes))
   if (isObject(json)) return readJson({ bytes, json, contentType: contentType.includes('json') ? contentType : JSON_TYPE }, context)
+  // Some rankers answer with the bare list.
+  if (task.call.task === 'rerank' && Array.isArray(json) && json.some(isObject)) return { ...asItIs, contentType: JSON_TYPE }
   // Half a reply is no answer, and neither is a page.
   return wantsText(task) && !PAGE.test(contentType) ? asItIs : failedAttempt('broken')
 }
