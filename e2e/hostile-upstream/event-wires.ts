@@ -1,5 +1,5 @@
 import { dataFrame } from '../fake-upstream/native-server.ts'
-import { chatBody, contentBody, embeddingsBody, frame, responsesBody, type Figures, type Wire } from './wire.ts'
+import { chatBody, completionsBody, contentBody, embeddingsBody, frame, responsesBody, type Figures, type Wire } from './wire.ts'
 
 const EVENTS = { contentType: 'text/event-stream', ping: Buffer.from(': ping\n\n'), longFrame: Buffer.from('data: "') }
 const NO_JSON = Buffer.from('data: {not json\n\n')
@@ -31,6 +31,29 @@ export const openaiChat: Wire = {
     text: (text) => frame(chunk(choice({ content: text }, null)), { text }),
     figures: (figures) => frame(chunk({ choices: [], ...openaiUsage(figures) }), { figures }),
     finish: [frame(chunk(choice({}, 'stop')), { isEnd: true })],
+    last: () => [frame('data: [DONE]\n\n', { isEnd: true, isLast: true })],
+  },
+}
+
+const written = (text: string, reason: string | null) => ({ choices: [{ index: 0, text, logprobs: null, finish_reason: reason }] })
+const piece = (over: object) => dataFrame({ id: 'c', object: 'text_completion', created: 1, model: 'm', ...over })
+
+/** The oldest of the wires: text that goes on. */
+export const openaiCompletions: Wire = {
+  name: 'OpenAI completions',
+  channel: { ...OPENAI, key: 'sk-hostile-openai-5' },
+  model: 'hostile-completions',
+  path: '/v1/completions',
+  body: completionsBody('hostile-completions'),
+  whole: (text, figures) =>
+    JSON.stringify({ id: 'c', object: 'text_completion', ...written(text, 'stop'), ...(figures && openaiUsage(figures)) }),
+  stream: {
+    ...EVENTS,
+    noJson: NO_JSON,
+    begin: [],
+    text: (text) => frame(piece(written(text, null)), { text }),
+    figures: (figures) => frame(piece({ choices: [], ...openaiUsage(figures) }), { figures }),
+    finish: [frame(piece(written('', 'stop')), { isEnd: true })],
     last: () => [frame('data: [DONE]\n\n', { isEnd: true, isLast: true })],
   },
 }

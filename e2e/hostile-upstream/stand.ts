@@ -19,6 +19,7 @@ import {
   geminiContent,
   messagesByChat,
   openaiChat,
+  openaiCompletions,
   openaiResponses,
 } from './event-wires.ts'
 import { bedrock, ollama } from './other-wires.ts'
@@ -28,6 +29,7 @@ import type { Wire } from './wire.ts'
 
 export const wires: readonly Wire[] = [
   openaiChat,
+  openaiCompletions,
   openaiResponses,
   anthropic,
   anthropicMessages,

@@ -77,12 +77,19 @@ export const translatedBody = (model: string) => (isStream: boolean) => ({
   messages: [{ role: 'user', content: QUESTION }],
 })
 
+export const completionsBody = (model: string) => (isStream: boolean) => ({
+  model,
+  stream: isStream,
+  max_tokens: MAX_TOKENS,
+  prompt: QUESTION,
+})
+
 export const embeddingsBody = (model: string) => () => ({ model, input: QUESTION })
 
 /** What the model reads of a call, as one text. */
 export const promptOf = (body: object): string => {
-  const { contents, messages = contents, input } = body as { readonly [name: string]: unknown }
-  return JSON.stringify([messages, input].filter((value) => value !== undefined))
+  const { contents, messages = contents, input, prompt } = body as { readonly [name: string]: unknown }
+  return JSON.stringify([messages, input, prompt].filter((value) => value !== undefined))
 }
 
 /** Every way to place figures in a stream. */

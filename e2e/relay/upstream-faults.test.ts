@@ -4,6 +4,7 @@ import { setOption } from '@weir/contract/site'
 import { createToken } from '@weir/contract/token'
 import { NEVER, RawUpstream, type RawAnswer } from '../fake-upstream/raw.ts'
 import { ApiClient } from '../harness/api-client.ts'
+import { rawRequest } from '../harness/raw-request.ts'
 import { eventually } from '../../tools/testing/eventually.ts'
 import { MODEL, ownLogs, selfOf, unitsFor } from '../harness/stand.ts'
 import { Weir } from '../harness/weir.ts'
@@ -198,6 +199,22 @@ describe('an upstream that fails', () => {
       await expectCut(await ask(answer, true), stand.root)
     })
   }
+
+  it('and cuts its speech ends the connection, with the sound that came and no word of ours in it', async () => {
+    const { root, upstream, weir, authorization } = stand
+    await root.call(createChannel, { body: { type: 1, name: 'voice', key: KEY, base_url: upstream.url, models: 'tts-1' } })
+    const head = 'HTTP/1.1 200 OK\r\ncontent-type: audio/mpeg\r\ntransfer-encoding: chunked\r\n\r\n'
+    upstream.answer = { pieces: [head, '3\r\nhum\r\n', '4\r\nming\r\n'], end: 'reset' }
+    const body = JSON.stringify({ model: 'tts-1', input: 'hello', voice: 'alloy' })
+    const lines = [`authorization: ${authorization}`, 'content-type: application/json', `content-length: ${body.length}`]
+    const reply = await rawRequest(weir.url, `POST /v1/audio/speech HTTP/1.1\r\nhost: h\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+    expect(reply).toStartWith('HTTP/1.1 200 ')
+    const chunks = reply.slice(reply.indexOf('\r\n\r\n') + 4)
+    expect(chunks.replaceAll(/[0-9a-f]+\r\n|\r\n/g, '')).toBe('humming')
+    expect(chunks).not.toContain('\r\n0\r\n')
+    const row = await eventually('the row', async () => (await ownLogs(root)).find(({ model_name: model }) => model === 'tts-1'))
+    expect(row).toMatchObject({ outcome: 'cut' })
+  })
 
   it('loses its channel only for what names the key, and only when it is said twice', async () => {
     const statusOf = async () => (await stand.root.call(getChannel, { params: { id: stand.channelId } })).status

@@ -6,6 +6,7 @@ import { openStore } from '@weir/store/open-store'
 import { ConfigError, type Config } from './config.ts'
 import { drain } from './process/drain.ts'
 import { createProbes } from './http/probes-and-drain.ts'
+import { whenGiven } from './http/relay/stream-ends.ts'
 import { createServer } from './http/server.ts'
 import { log, setTraceIds } from './process/log.ts'
 import { claimNode, type NodeIdentity } from './process/node-identity.ts'
@@ -40,12 +41,6 @@ const IDLE_SECONDS = 120
 
 /** The connection has become a socket, and no reply is sent on it. */
 const SWITCHED = 101
-
-/** Ends when its producer says so, with any pause in between. */
-const isStreamed = ({ headers }: Response): boolean => {
-  const type = headers.get('content-type') ?? ''
-  return !type.startsWith('application/json') && !/^text\/(?!event-stream)/.test(type)
-}
 
 export interface RunningServer {
   readonly address: string
@@ -157,7 +152,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
       return answer(request, connection.requestIP(request)?.address ?? '').then((response) => {
         if (response.status === SWITCHED) return undefined
         // The limit stays with the connection: without one it could be kept open for ever, with half of the next request on it.
-        if (!isStreamed(response)) connection.timeout(request, IDLE_SECONDS)
+        whenGiven(response, () => connection.timeout(request, IDLE_SECONDS))
         return response
       })
     },

@@ -9,6 +9,8 @@ export interface AttemptRecord {
   readonly status?: number
   /** Upstream's own words or how the network failed, without secrets. */
   readonly said?: string
+  /** The same as a caller may read it, where that is less. */
+  readonly told?: string
   /** What upstream was asked in, where that is not the caller's own wire. */
   readonly wire?: string
 }

@@ -92,6 +92,10 @@ describe('the time that upstream asks for', () => {
     ['0', 0],
     ['-1', undefined],
     ['soon', undefined],
+    ['Infinity', undefined],
+    // The clock of these tests stands at 00:16:40.4.
+    ['Thu, 01 Jan 1970 00:16:49 GMT', 8600],
+    ['Thu, 01 Jan 1970 00:16:40 GMT', undefined],
     [undefined, undefined],
   ])('as %p is believed as %p', async (retryAfter, ms) => {
     const line = openHarness({ replies: [{ status: 500 }] })

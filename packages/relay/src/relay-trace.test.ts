@@ -36,6 +36,19 @@ describe('the row of a request tells', () => {
     expect(test.records[0]).toMatchObject({ attempts: 3, outcome: 'ok' })
   })
 
+  it('a mistake of the caller twice: for the operator, and without places and accounts for the caller, who is told the same', async () => {
+    const message = 'no such field, says vllm.example.org (10.1.2.3) of org-AbCdEf123456 with key-1111111'
+    const test = openHarness({
+      channels: [{ id: 1, key: 'key-1111111', baseUrl: 'https://vllm.example.org/v1' }],
+      replies: [{ status: 400, body: { error: { message } } }],
+    })
+    const { body } = await test.call({ model: 'm' })
+    const shown = 'no such field, says *** (***) of *** with ***'
+    expect(typeof body === 'string' && JSON.parse(body)).toMatchObject({ error: { message: `${shown} (request id: r)` } })
+    const said = 'no such field, says vllm.example.org (10.1.2.3) of org-AbCdEf123456 with ***'
+    expect(traceOf(test)?.['attempts']).toEqual([{ channel: 1, fault: 'bad-request', ms: 250, status: 400, said, told: shown }])
+  })
+
   it('the address of the caller and how long the request waited', async () => {
     const test = openHarness({ replies: [answer] })
     await test.call({ model: 'm' })

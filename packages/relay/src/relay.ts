@@ -19,7 +19,7 @@ import { deliverStream } from './stages/deliver.ts'
 import { route } from './stages/route.ts'
 import { checkpoint, release, settle } from './stages/settle.ts'
 import { exchange, type ExchangeResult } from './stages/exchange.ts'
-import { secretsOn } from './upstream/channel-request.ts'
+import { hiddenOn } from './upstream/channel-request.ts'
 import { boundUsage, completeUsage, isIncomplete, isPlainUsage } from './guards/usage-bound.ts'
 import { StreamEnd } from './streams/stream-end.ts'
 
@@ -104,7 +104,7 @@ const failedReply = async (
   failure: FailedAttempt,
 ): Promise<RelayReply> => {
   await release(facts, delivery, ports)
-  return replyOfFailure(failure, { ...input, secrets: secretsOn(channel), model: delivery.model, now: ports.clock() })
+  return replyOfFailure(failure, { ...input, hidden: hiddenOn(channel), model: delivery.model, now: ports.clock() })
 }
 
 const replyTo = (running: Running, exchanged: ExchangeResult): Promise<RelayReply> | RelayReply => {

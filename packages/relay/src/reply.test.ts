@@ -6,7 +6,7 @@ import { droppedHeaders, headerText, passedHeaders, reasonOf, replyOfFailure, re
 import type { Language } from './refusal.ts'
 import { failedAttempt, type FailedAttempt } from './stage-types.ts'
 
-const context = { envelope: chatEnvelope, requestId: 'r-1', language: 'en' as Language, secrets: ['sk-12345678'], model: 'gpt-5', now: 0 }
+const context = { envelope: chatEnvelope, requestId: 'r-1', language: 'en' as Language, hidden: ['sk-12345678'], model: 'gpt-5', now: 0 }
 
 const failed = (fault: UpstreamFault, over: Partial<FailedAttempt> = {}, language: Language = 'en') => {
   const { status, headers, body } = replyOfFailure(failedAttempt(fault, over), { ...context, language })

@@ -8,7 +8,7 @@ import { RelayRefusal, type Language, type RelayRefusalKind } from './refusal.ts
 import type { FailedAttempt } from './stage-types.ts'
 import type { ReplyHeaders } from './ports.ts'
 import { firstIn, upstreamWords } from './upstream/upstream-message.ts'
-import { withoutSecrets } from './upstream/without-secrets.ts'
+import { withoutPlaces, withoutSecrets } from './upstream/without-secrets.ts'
 
 export interface RelayReply extends Ending {
   readonly status: number
@@ -114,7 +114,8 @@ const REFUSAL_OF_FAULT: Readonly<Record<Exclude<UpstreamFault, 'bad-request'>, R
 }
 
 interface FailureContext extends Addressee {
-  readonly secrets: readonly string[]
+  /** Of the channel that failed. */
+  readonly hidden: readonly string[]
   readonly model: string
   readonly now: number
 }
@@ -126,9 +127,9 @@ const TOO_LONG =
 const codeOfWords = (words: string): string => (TOO_LONG.test(words) ? CONTEXT_EXCEEDED : 'bad_response_status_code')
 
 /** A caller's mistake is explained in upstream's words, without the channel's secrets should upstream repeat them. */
-const replyOfBadRequest = (failure: FailedAttempt, { envelope, requestId, secrets }: FailureContext): RelayReply => {
+const replyOfBadRequest = (failure: FailedAttempt, { envelope, requestId, hidden }: FailureContext): RelayReply => {
   const error = objectAt(firstIn(parseJson(failure.body)), 'error')
-  const scrub = (text: string) => withoutSecrets(text, secrets).slice(0, MAX_UPSTREAM_MESSAGE)
+  const scrub = (text: string) => withoutPlaces(withoutSecrets(text, hidden).slice(0, MAX_UPSTREAM_MESSAGE))
   const given = (name: string): string | undefined => {
     const text = textAt(error, name)
     return text === undefined ? undefined : scrub(text)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'bun:test'
-import { createOutboundPolicy, resolveAll } from './outbound-policy.ts'
+import { createOutboundPolicy, inTime, resolveAll } from './outbound-policy.ts'
 
 const policyOver = (names: Readonly<Record<string, readonly string[]>>, denied: readonly string[] = []) => {
   const clock = { now: 0 }
@@ -96,4 +96,31 @@ describe('addresses that may be called', () => {
 
 it('every address of a name is looked at', async () => {
   expect(await resolveAll('127.0.0.1')).toEqual(['127.0.0.1'])
+})
+
+describe('a name that is looked up', () => {
+  const looked = (resolve: () => Promise<readonly string[]>) => {
+    const timers: { readonly ms: number; readonly fire: () => void; isCancelled: boolean }[] = []
+    const found = inTime(resolve, (ms, fire) => {
+      const timer = { ms, fire, isCancelled: false }
+      timers.push(timer)
+      return () => void (timer.isCancelled = true)
+    })('slow.example')
+    return { timers, found: found.catch(String) }
+  }
+
+  it('is given up after five seconds, whatever the resolver of the system does', async () => {
+    const { timers, found } = looked(() => new Promise(() => undefined))
+    expect(timers.map(({ ms }) => ms)).toEqual([5000])
+    timers[0]?.fire()
+    expect(await found).toBe('Error: slow.example was not found within 5 seconds')
+  })
+
+  it('leaves no timer behind, found or not', async () => {
+    for (const resolve of [() => Promise.resolve(['192.0.2.7']), () => Promise.reject(new Error('no such name'))]) {
+      const { timers, found } = looked(resolve)
+      await found
+      expect(timers.map(({ isCancelled }) => isCancelled)).toEqual([true])
+    }
+  })
 })

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { carriedIpv4, isAddressInSubnet } from './ip-address.ts'
+import { startRealTimer } from './real-timer.ts'
 
 /** Link-local and cloud metadata addresses: nothing a model runs on, and everything an attacker wants. Never reachable. */
 const ALWAYS_DENIED = [
@@ -29,7 +30,22 @@ export class AddressDenied extends Error {
 
 export type Resolve = (host: string) => Promise<readonly string[]>
 
-export const resolveAll: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address)
+/** The resolver of the system may need half a minute to give up, and cannot be stopped. Whoever waits for a name has other channels to try. */
+const LOOKUP_MS = 5000
+
+export const inTime =
+  (resolve: Resolve, startTimer = startRealTimer): Resolve =>
+  async (host) => {
+    const late = Promise.withResolvers<never>()
+    const cancelTimer = startTimer(LOOKUP_MS, () => late.reject(new Error(`${host} was not found within ${LOOKUP_MS / 1000} seconds`)))
+    try {
+      return await Promise.race([resolve(host), late.promise])
+    } finally {
+      cancelTimer()
+    }
+  }
+
+export const resolveAll: Resolve = inTime(async (host) => (await lookup(host, { all: true })).map(({ address }) => address))
 
 /** As much of a URL as says where a call goes. */
 export type Place = Pick<URL, 'protocol' | 'host' | 'hostname' | 'port'>

@@ -1,10 +1,15 @@
 import { afterAll, describe, expect, it } from 'bun:test'
 import { connect, createServer, type AddressInfo } from 'node:net'
+import { eventually } from '../../../../tools/testing/eventually.ts'
 import { openSocketReply } from './websocket-reply.ts'
 
 const addressesOf = () => ['127.0.0.1']
 const direct = { addressesOf, proxy: '' }
 const hosts: (string | null)[] = []
+
+const FLOOD_BYTES = 32 * 1024 * 1024
+const PIECE = 'x'.repeat(64 * 1024)
+let waiting: (() => number) | undefined
 
 const server = Bun.serve({
   port: 0,
@@ -15,7 +20,12 @@ const server = Bun.serve({
     return upgrading.upgrade(request) ? undefined : new Response('', { status: 400 })
   },
   websocket: {
+    backpressureLimit: FLOOD_BYTES * 2,
     message: (socket, message) => {
+      if (message === 'flood') {
+        for (let sent = 0; sent < FLOOD_BYTES; sent += PIECE.length) socket.send(PIECE)
+        waiting = () => socket.getBufferedAmount()
+      }
       socket.send(`{"heard":"${String(message)}"}`)
       socket.send('{"isLast":true}')
     },
@@ -54,6 +64,29 @@ describe('a reply over a socket', () => {
     } as const
     const reply = await openSocketReply(request, new AbortController().signal, direct)
     expect(await new Response(reply.body).text()).toBe('{"heard":"hello"}\n{"isLast":true}\n')
+  })
+
+  it('makes upstream wait while nobody reads, and loses nothing of what it sends', async () => {
+    const request = {
+      method: 'GET',
+      url: `ws://127.0.0.1:${server.port}/chat`,
+      headers: {},
+      body: 'flood',
+      isLastMessage: (message: string) => message.includes('isLast'),
+    } as const
+    const reply = await openSocketReply(request, new AbortController().signal, direct)
+    let [left, looks] = [0, 0]
+    await eventually('nothing more to be taken', () => {
+      const now = waiting?.() ?? -1
+      looks = now === left ? looks + 1 : 0
+      left = now
+      return looks > 20 ? true : undefined
+    })
+    // Less than that fits into the buffers of the system.
+    expect(left).toBeGreaterThan(FLOOD_BYTES / 2)
+    const text = await new Response(reply.body).text()
+    expect(text.length).toBe((FLOOD_BYTES / PIECE.length) * (PIECE.length + 1) + '{"heard":"flood"}\n{"isLast":true}\n'.length)
+    expect(text).toEndWith('{"heard":"flood"}\n{"isLast":true}\n')
   })
 
   it('SF-03 opens at the address that was found fit, under its name', async () => {

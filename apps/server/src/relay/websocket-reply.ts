@@ -7,6 +7,9 @@ import { dialSocket, type SocketOptions } from './dial-socket.ts'
 
 const encoder = new TextEncoder()
 
+/** More than this, unread, and upstream is made to wait. */
+const MAX_UNREAD = 256 * 1024
+
 /** A message never holds a line break of its own once it is one line of the reply. */
 const asLine = (data: unknown): Uint8Array => encoder.encode(`${String(data).replaceAll('\n', ' ')}\n`)
 
@@ -41,6 +44,7 @@ export const openSocketReply = async (
   return await new Promise((resolve, reject) => {
     let controller: ReadableStreamDefaultController<Uint8Array> | undefined
     let hasOpened = false
+    let isPaused = false
     let hasEnded = false
     const end = (act: () => void): void => {
       if (hasEnded) return
@@ -53,12 +57,25 @@ export const openSocketReply = async (
       reject(new Error('aborted'))
       end(() => controller?.error(new Error('aborted')))
     }
-    const body = new ReadableStream<Uint8Array>({
-      start: (opened) => {
-        controller = opened
+    const body = new ReadableStream<Uint8Array>(
+      {
+        start: (opened) => {
+          controller = opened
+        },
+        pull: () => {
+          if (isPaused) socket.resume()
+          isPaused = false
+        },
+        cancel: () => socket.close(),
       },
-      cancel: () => socket.close(),
-    })
+      new ByteLengthQueuingStrategy({ highWaterMark: MAX_UNREAD }),
+    )
+    const pass = (data: unknown): void => {
+      controller?.enqueue(asLine(data))
+      if (isPaused || (controller?.desiredSize ?? 1) > 0) return
+      isPaused = true
+      socket.pause()
+    }
     if (signal.aborted) return onAbort()
     signal.addEventListener('abort', onAbort)
     socket.addEventListener('open', () => {
@@ -68,7 +85,7 @@ export const openSocketReply = async (
     })
     socket.addEventListener('message', (event) => {
       if (hasEnded) return
-      controller?.enqueue(asLine(event.data))
+      pass(event.data)
       if (request.isLastMessage?.(String(event.data)) !== true) return
       socket.close()
       end(() => controller?.close())

@@ -83,6 +83,15 @@ describe('a chat read for a caller of another language', () => {
     expect(read(words, 5)).toMatchObject({ ok: false, failure: { fault: 'broken' } })
   })
 
+  it('is none where nothing of an answer comes before the end mark', () => {
+    const figures = `data: ${JSON.stringify({ choices: [], usage })}\n\n`
+    for (const text of ['data: [DONE]\n\n', `: ping\n\n${figures}data: [DONE]\n\n`]) {
+      expect(read(text, 3)).toMatchObject({ ok: false, failure: { fault: 'broken' } })
+      expect(open().decode(text, call)).toMatchObject({ ok: false, failure: { fault: 'broken' } })
+    }
+    expect(read(`${chunk({ delta: {} })}data: [DONE]\n\n`, 3)).toMatchObject({ ok: true, value: { text: '', finishReason: 'stop' } })
+  })
+
   it('tells an error inside it', () => {
     const error = { error: { code: 'busy', message: 'later' } }
     const failure = { ok: false, failure: { fault: 'rate-limited', message: 'later' } } as const

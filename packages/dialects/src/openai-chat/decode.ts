@@ -59,6 +59,7 @@ class ChunkReader implements StreamDecoder {
   readonly #stray = new StrayBody()
   #tier: ReportedTier | undefined
   #hasChunks = false
+  #hasBegun = false
   #hasFinished = false
 
   constructor(reading: Reading, call: ChatCall) {
@@ -91,7 +92,7 @@ class ChunkReader implements StreamDecoder {
   #eventsOfEnd(): readonly ChatEvent[] {
     const pendingChunk = this.#normalizer.pendingChunk?.()
     const events = pendingChunk === undefined ? [] : this.#eventsOfChunk(pendingChunk)
-    if (this.#hasFinished) return events
+    if (this.#hasFinished || !this.#hasBegun) return events
     this.#hasFinished = true
     return [...events, unnamedFinish(this.#reader)]
   }
@@ -103,6 +104,7 @@ class ChunkReader implements StreamDecoder {
       return [{ kind: 'failed', failure: failureIn(body, textAt(summary.error, 'message'), this.#reading).failure }]
     }
     this.#tier = summary.tier ?? this.#tier
+    this.#hasBegun ||= summary.hasChoices
     const [choice] = arrayAt(json, 'choices')
     const said = choice === undefined ? [] : this.#reader.read(objectAt(choice, 'delta') ?? {}, choice)
     if (said.some((event) => event.kind === 'finished')) this.#hasFinished = true

@@ -27,8 +27,8 @@ const isNothing = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || value === 0 || value === '0' || value === false
 
 /** Some servers put an error that says nothing, or has the code 0, beside every good answer. Where there is no answer, any error counts. */
-const isError = (error: JsonObject, hasChoices: boolean): boolean => {
-  if (!hasChoices) return true
+const isError = (error: JsonObject, hasAnswer: boolean): boolean => {
+  if (!hasAnswer) return true
   const isFine = error['code'] === 0 || error['code'] === '0'
   return !isFine && Object.values(error).some((value) => !isNothing(value))
 }
@@ -45,10 +45,9 @@ const bareErrorIn = (json: JsonObject): JsonObject | undefined => {
 }
 
 /** The error that a whole reply or a chunk tells of. */
-export const errorIn = (json: unknown): JsonObject | undefined => {
-  const hasChoices = arrayAt(json, 'choices').length > 0
-  const error = objectAt(json, 'error') ?? (hasChoices || !isObject(json) ? undefined : bareErrorIn(json))
-  return error !== undefined && isError(error, hasChoices) ? error : undefined
+export const errorIn = (json: unknown, hasAnswer = arrayAt(json, 'choices').length > 0): JsonObject | undefined => {
+  const error = objectAt(json, 'error') ?? (hasAnswer || !isObject(json) ? undefined : bareErrorIn(json))
+  return error !== undefined && isError(error, hasAnswer) ? error : undefined
 }
 
 /** Some tell the figures of a stream beside its finish, or only there what of the prompt came from a cache. */

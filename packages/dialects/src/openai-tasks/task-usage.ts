@@ -1,5 +1,5 @@
 import { amountOf, arrayAt, figureAt, isObject, objectAt, textAt, type JsonObject } from '../json.ts'
-import type { Usage } from '../model/usage.ts'
+import { promptTokensOf, type Usage } from '../model/usage.ts'
 import { usageFromWire } from '../openai-chat/usage.ts'
 import { usageFromResponse } from '../openai-responses/usage.ts'
 
@@ -31,12 +31,17 @@ const drawn = (usage: Usage | undefined, json: JsonObject, wire: JsonObject): Us
 const spoken = (usage: Usage | undefined, json: JsonObject): Usage | undefined =>
   usage !== undefined && usage.output > 0 && json['type'] === 'speech.audio.done' ? { ...usage, audioOutput: usage.output } : usage
 
-/** What a whole reply of any task, or the last event of one, says it used; undefined when it says nothing. */
-export const usageOfTaskReply = (json: unknown): Usage | undefined => {
-  if (!isObject(json)) return undefined
+const told = (json: JsonObject): Usage | undefined => {
   const usage = objectAt(json, 'usage')
   if (usage === undefined) return durationUsage(json['duration'])
   if (textAt(usage, 'type') === 'duration') return durationUsage(usage['seconds'])
   // Images and speech name their tokens as a response does, and not as a chat.
   return spoken(drawn(usageFromResponse(usage), json, usage), json) ?? usageFromWire(usage) ?? totalUsage(usage)
 }
+
+/** Nothing is made of nothing: servers that do not count write zeros. */
+export const orNone = (usage: Usage | undefined): Usage | undefined =>
+  usage === undefined || promptTokensOf(usage) + usage.output === 0 ? undefined : usage
+
+/** What a whole reply of any task, or the last event of one, says it used; undefined when it says nothing. */
+export const usageOfTaskReply = (json: unknown): Usage | undefined => (isObject(json) ? orNone(told(json)) : undefined)

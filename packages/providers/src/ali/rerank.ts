@@ -1,4 +1,4 @@
-import { arrayAt, figureAt, isObject, objectAt, parseJson } from '@weir/dialects/json'
+import { figureAt, isObject, objectAt, parseJson } from '@weir/dialects/json'
 import { decoded, failedWith } from '@weir/dialects/model/event'
 import type { TaskCapability } from '@weir/dialects/model/provider'
 import { mappedModel } from '@weir/dialects/model/upstream'
@@ -23,7 +23,8 @@ export const rerank: TaskCapability = {
     if (!isObject(json)) return failedWith('broken')
     const failure = failureIn(json)
     if (failure) return failure
-    const results = arrayAt(objectAt(json, 'output'), 'results')
+    const results = objectAt(json, 'output')?.['results']
+    if (!Array.isArray(results)) return failedWith('broken')
     const total = figureAt(objectAt(json, 'usage'), 'total_tokens')
     const body = { model: call.model, results, ...(total !== undefined && { usage: { total_tokens: total } }) }
     return decoded({

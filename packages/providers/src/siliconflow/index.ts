@@ -1,6 +1,8 @@
-import { figureAt, objectAt, parseJson, type JsonObject } from '@weir/dialects/json'
-import { decoded } from '@weir/dialects/model/event'
+import { figureAt, isObject, objectAt, parseJson, type JsonObject } from '@weir/dialects/json'
+import { decoded, failedWith } from '@weir/dialects/model/event'
+import { STATUS_OF_ANSWERS } from '@weir/dialects/model/fault'
 import type { Provider, TaskCapability } from '@weir/dialects/model/provider'
+import { isTaskAnswer } from '@weir/dialects/openai-tasks/task-answer'
 import { askBalance, dataAmount } from '../kit/balance.ts'
 import { defaultBaseUrlOf, unversionedUrlOf } from '../kit/base-url.ts'
 import { changes, renameField, withoutFields } from '../kit/body.ts'
@@ -37,7 +39,9 @@ const decoder = new TextDecoder()
 /** A reranker's tokens stand in `meta`; the reply itself is what clients expect. */
 const readRerank: NonNullable<TaskCapability['decode']> = ({ bytes, contentType }) => {
   const body = decoder.decode(bytes)
-  const tokens = objectAt(objectAt(parseJson(body), 'meta'), 'tokens')
+  const json = parseJson(body)
+  if (!isObject(json) || !isTaskAnswer('rerank', json)) return failedWith(compatible.classify(STATUS_OF_ANSWERS, body))
+  const tokens = objectAt(objectAt(json, 'meta'), 'tokens')
   const input = figureAt(tokens, 'input_tokens')
   const usage = {
     input: input ?? 0,

@@ -102,6 +102,8 @@ describe('the replies to pieces', () => {
   it('are none where a piece fails, or lacks a vector', async () => {
     const refused = { ...vectors([]), status: 429 }
     expect((await tried([first, refused])).result).toMatchObject({ kind: 'failed', fault: 'rate-limited', status: 429 })
-    expect((await tried([first, vectors([])])).result).toMatchObject({ kind: 'failed', fault: 'broken' })
+    const [one, two] = [{ embedding: [3] }, { embedding: [4] }]
+    expect((await tried([first, vectors([one, two])])).result).toMatchObject({ kind: 'failed', fault: 'broken' })
+    expect((await tried([vectors([one]), second])).result).toMatchObject({ kind: 'failed', fault: 'broken' })
   })
 })

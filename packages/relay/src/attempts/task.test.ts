@@ -122,7 +122,7 @@ describe('a request that is no chat', () => {
 
 describe('a whole reply', () => {
   it('passes as it is, with the figures it tells', async () => {
-    const body = '{"data":[],"usage":{"total_tokens":9}}'
+    const body = '{"data":[{"embedding":[1]}],"usage":{"total_tokens":9}}'
     const { result, link, waits } = await tried({ body, headers: JSON_TYPE })
     expect(textOf(result)).toBe(body)
     expect(result).toMatchObject({ kind: 'whole', contentType: 'application/json', produced: { usage: { input: 9, output: 0 } } })
@@ -138,7 +138,7 @@ describe('a whole reply', () => {
   })
 
   it('is counted by its prompt where it tells none', async () => {
-    const { result } = await tried({ body: '{"data":[]}', headers: JSON_TYPE })
+    const { result } = await tried({ body: '{"data":[{"embedding":[1]}]}', headers: JSON_TYPE })
     if (result.kind !== 'whole') throw new Error(result.kind)
     expect(result.produced.usage).toBeUndefined()
     expect(await result.produced.estimate()).toMatchObject({ input: 8, output: 0, source: 'estimate' })
@@ -149,21 +149,16 @@ describe('a whole reply', () => {
     expect(spoken.result.kind === 'whole' && (await spoken.result.produced.estimate())).toMatchObject({ input: 5, unit: 'character' })
   })
 
-  it('of bytes without a type is passed on as such', async () => {
-    const { result } = await tried({ body: new Uint8Array([1, 2]) })
-    expect(result).toMatchObject({ kind: 'whole', contentType: 'application/octet-stream', body: new Uint8Array([1, 2]) })
-  })
-
   it('is broken where it is half of one, and is none where it holds an error', async () => {
     expect((await tried({ body: '{"data":[', headers: JSON_TYPE })).result).toMatchObject({ kind: 'failed', fault: 'broken' })
     const body = '{"error":{"code":"limit"}}'
     expect((await tried({ body, headers: JSON_TYPE })).result).toMatchObject({ kind: 'failed', fault: 'rate-limited', body })
-    expect((await tried({ body: '{"error":null}', headers: JSON_TYPE })).result.kind).toBe('whole')
   })
 
   it('must not be larger than replies may be', async () => {
     expect(await tried({ body: 'x'.repeat(1001) }).catch(String)).toBe('ReplyTooLarge: the reply is larger than 1000 bytes')
-    expect((await tried({ body: 'x'.repeat(1000) })).result.kind).toBe('whole')
+    const vector = '{"data":[{"embedding":[1]}]}'
+    expect((await tried({ body: vector + ' '.repeat(1000 - vector.length) })).result.kind).toBe('whole')
   })
 
   it('that counts pictures leaves their size to what was asked', async () => {
@@ -261,7 +256,6 @@ describe('a stream', () => {
     expect((await tried({ body: '{"error":{"code":"limit"}}', headers: JSON_TYPE }, SPEECH)).result).toMatchObject({
       fault: 'rate-limited',
     })
-    expect((await tried({ body: 'x', headers: { 'content-type': 'audio/mpeg' } })).result.kind).toBe('whole')
   })
 
   it('of words in another form is passed on in the one that was asked for, and counted by it', async () => {
@@ -270,7 +264,8 @@ describe('a stream', () => {
     const stream = streamIn((await tried({ body, headers: EVENTS }, { ...COMPLETE, over: { openNormalizer } })).result)
     expect(Buffer.from(stream.head).toString()).toBe('data: {"choices":[{"text":"hello"}]}\n\n')
     expect(await stream.estimate()).toMatchObject({ output: 5 })
-    const whole = await tried({ body: '{"choices":[]}', headers: JSON_TYPE }, { ...COMPLETE, over: { openNormalizer } })
+    const ask = { ...COMPLETE, body: { model: 'c', prompt: 'four' }, over: { openNormalizer } }
+    const whole = await tried({ body: '{"choices":[]}', headers: JSON_TYPE }, ask)
     expect(textOf(whole.result)).toBe('{"choices":[{"text":"hello"}]}')
   })
 
@@ -281,7 +276,7 @@ describe('a stream', () => {
       asked.push(refusal)
       return { encode: () => ({ method: 'POST', url: 'without', headers: {}, body: '' }) }
     }
-    const whole = { body: '{"choices":[]}', headers: JSON_TYPE }
+    const whole = { body: '{"choices":[{"text":"hi"}]}', headers: JSON_TYPE }
     const open = openAttempt({ replies: [refused, whole], provider: { tasks: { completions: capability({ instead }) } } })
     const result = await requestOf('completions', COMPLETE.body).attempt(open.attempt, open.ports)
     expect([result.kind, asked, open.requests.map(({ url }) => url)]).toEqual(['whole', ['stream-options'], ['completions', 'without']])
@@ -317,7 +312,8 @@ describe('a stream', () => {
   it('of events passes what is JSON alone', async () => {
     const body = 'event: image\ndata: {"b":1}\n\ndata: {oops\n\n'
     const stream = streamIn(
-      (await tried({ body, headers: EVENTS }, { task: 'images/generations', body: { model: 'dall-e-3', prompt: 'x' } })).result,
+      (await tried({ body, headers: EVENTS }, { task: 'images/generations', body: { model: 'dall-e-3', prompt: 'x', stream: true } }))
+        .result,
     )
     expect(Buffer.from(stream.stream.tail() ?? []).toString()).toBe('event: image\ndata: {"b":1}\n\n')
     expect(stream.estimateRoughly()).toMatchObject({ unit: 'image' })

@@ -1,15 +1,15 @@
-import { isObject, objectAt, parseJson, type JsonObject } from '@weir/dialects/json'
-import type { Provider, TaskCapability, TaskReply } from '@weir/dialects/model/provider'
-import type { Task } from '@weir/dialects/model/task'
+import type { JsonObject } from '@weir/dialects/json'
+import type { Provider, TaskCapability } from '@weir/dialects/model/provider'
+import type { Task, TaskCall } from '@weir/dialects/model/task'
 import { mappedModel } from '@weir/dialects/model/upstream'
 import { approximateTokens, type Usage } from '@weir/dialects/model/usage'
 import { SameWireStream } from '@weir/dialects/openai-chat/same-wire'
-import { inAskedFormat } from '@weir/dialects/openai-tasks/embeddings'
 import { parseJsonTask, type ParsedTask } from '@weir/dialects/openai-tasks/parse-task'
-import { usageOfTaskReply } from '@weir/dialects/openai-tasks/task-usage'
+import { orNone } from '@weir/dialects/openai-tasks/task-usage'
 import { unsaidFields } from '@weir/dialects/openai-tasks/unsaid-fields'
-import { failedAttempt, type Attempt, type Attempted, type RequestKind, type WholeReply } from '../stage-types.ts'
-import type { AttemptPorts, UpstreamReply } from '../ports.ts'
+import { failedAttempt, type Attempted, type FailedAttempt, type RequestKind, type WholeReply } from '../stage-types.ts'
+import type { UpstreamReply } from '../ports.ts'
+import { lookForEvents } from '../upstream/mistyped-stream.ts'
 import { patienceWithBody } from '../upstream/patience.ts'
 import { readBody } from '../upstream/read-body.ts'
 import { EventsStream } from '../streams/events.ts'
@@ -18,63 +18,27 @@ import type { ReplyStream } from '../streams/reply-stream.ts'
 import { roughTokens } from '../streams/rough-tokens.ts'
 import { TextMeter } from '../streams/text-meter.ts'
 import { callOn, laidOver } from '../upstream/channel-request.ts'
-import { callUpstream, isEventStream, type CallPlan } from '../upstream/upstream-call.ts'
-import { failedAnswer, toldFailure } from '../upstream/told-failure.ts'
+import { callUpstream, isEventStream, isJson, type CallPlan } from '../upstream/upstream-call.ts'
+import { toldFailure } from '../upstream/told-failure.ts'
 import type { Asked } from '../asked.ts'
-import { drawnBeyond, withPicture } from '../charging/pictures.ts'
+import { withPicture } from '../charging/pictures.ts'
 import { avoidableRefusalIn } from './avoidable-refusal.ts'
 import { counterFor, estimateUsage, once, usageOfCounts } from './estimate-usage.ts'
 import { inlinePictures } from './inline-pictures.ts'
 import { inputPieces, joinReplies } from './input-pieces.ts'
+import { EVENT_STREAM } from './native-reply.ts'
 import { openStream } from './open-stream.ts'
-
-interface TaskContext {
-  readonly task: ParsedTask
-  readonly attempt: Attempt
-  readonly capability: TaskCapability
-  readonly model: string
-  readonly ports: AttemptPorts
-  /** Of the pieces of a task. */
-  readonly isLast: boolean
-}
-
-const decoder = new TextDecoder()
+import type { TaskContext } from './task-context.ts'
+import { isNoSound, readTaskReply, wantsStreamUsage, type ReadReply } from './task-reply.ts'
 
 const estimateOf = ({ task, model, ports }: TaskContext, output: () => Promise<number>): (() => Promise<Usage>) => {
   const prompt = once(() => counterFor(ports)(model, task.promptText))
   return async () => task.fixedUsage ?? (await estimateUsage({ prompt: prompt(), output: output() }))
 }
 
-/** Subtitles and bare transcripts, which some servers send under the wrong type. */
-const TEXT_FORMATS = new Set(['text', 'srt', 'vtt'])
-
-const wantsText = ({ call }: ParsedTask): boolean => TEXT_FORMATS.has(call.form?.fields['response_format'] ?? '')
-
-const bodyOf = (bytes: Uint8Array, json: unknown, { capability, task: { call } }: TaskContext): Uint8Array | string => {
-  if (!isObject(json)) return bytes
-  const asked = call.task === 'embeddings' ? inAskedFormat(json, call) : (capability.openNormalizer?.().normalize(json) ?? json)
-  return asked === json ? bytes : JSON.stringify(asked)
-}
-
-/** Audio and pictures are not read as text; everything else is JSON on this wire. */
-const passedReply = (bytes: Uint8Array, contentType: string, context: TaskContext): Attempted | TaskReply => {
-  const isJson = contentType.includes('json')
-  const json = isJson ? parseJson(decoder.decode(bytes)) : undefined
-  // Half a reply is no answer.
-  if (isJson && json === undefined && !wantsText(context.task)) return failedAttempt('broken')
-  if (isObject(json) && objectAt(json, 'error') !== undefined) {
-    return failedAnswer(context.attempt.provider, decoder.decode(bytes))
-  }
-  return {
-    body: bodyOf(bytes, json, context),
-    contentType,
-    usage: usageOfTaskReply(json) ?? drawnBeyond(context.task.fixedUsage, json),
-  }
-}
-
-const decodedReply = (bytes: Uint8Array, contentType: string, context: TaskContext): Attempted | TaskReply => {
+const decodedReply = (bytes: Uint8Array, contentType: string, context: TaskContext): FailedAttempt | ReadReply => {
   const { decode } = context.capability
-  if (decode === undefined) return passedReply(bytes, contentType, context)
+  if (decode === undefined) return readTaskReply(bytes, contentType, context)
   const answer = decode({ contentType, bytes }, context.task.call)
   return answer.ok ? answer.value : failedAttempt(answer.failure.fault, { message: answer.failure.message, code: answer.failure.code })
 }
@@ -86,13 +50,19 @@ const wholeAnswer = async (reply: UpstreamReply, contentType: string, context: T
   if ('kind' in result) return result
   const { body, unmet } = await inlinePictures(result.body, context.task.call, context)
   if (context.isLast) attempt.link.finish()
+  const { usage, words = '' } = result
+  const countWords = () => (words === '' ? Promise.resolve(0) : counterFor(ports)(context.model, words))
   return {
     kind: 'whole',
     headers: reply.headers,
     contentType: result.contentType,
     body,
     unmet,
-    produced: { usage: withPicture(result.usage, context.task.fixedUsage), estimate: estimateOf(context, () => Promise.resolve(0)) },
+    produced: {
+      usage: withPicture(words === '' ? orNone(usage) : usage, context.task.fixedUsage),
+      characters: words.length,
+      estimate: estimateOf(context, countWords),
+    },
   }
 }
 
@@ -105,7 +75,7 @@ const streamAnswer = async (reply: UpstreamReply, contentType: string, context: 
       return new SameWireStream({
         inspectReply: undefined,
         normalizer: context.capability.openNormalizer?.(),
-        wantsUsage: objectAt(context.task.call.body, 'stream_options')?.['include_usage'] === true,
+        wantsUsage: wantsStreamUsage(context.task),
         failureOf,
         onText: (text) => meter.add(text, stream.usage()),
         onWords: (words) => meter.addWords(words, stream.usage()),
@@ -127,10 +97,27 @@ const streamAnswer = async (reply: UpstreamReply, contentType: string, context: 
   )
 }
 
-const answerFrom = (reply: UpstreamReply, context: TaskContext): Promise<Attempted> => {
-  const contentType = reply.headers.get('content-type') ?? 'application/octet-stream'
-  const isSpeech = context.task.call.task === 'audio/speech' && context.capability.decode === undefined && !contentType.includes('json')
-  return isEventStream(reply) || isSpeech ? streamAnswer(reply, contentType, context) : wholeAnswer(reply, contentType, context)
+/** Several upstreams answer a wish for a stream with the whole reply, or with an error, as plain JSON; some name no type, or another. */
+const streamedCompletion = async (reply: UpstreamReply, context: TaskContext): Promise<Attempted> => {
+  if (!isJson(reply)) return await streamAnswer(reply, EVENT_STREAM, context)
+  const { attempt, ports } = context
+  const begun = await lookForEvents(reply, patienceWithBody(attempt.link, ports))
+  return begun.isStream ? await streamAnswer(begun.reply, EVENT_STREAM, context) : await wholeAnswer(begun.reply, typeOf(reply), context)
+}
+
+const typeOf = (reply: UpstreamReply): string => reply.headers.get('content-type') ?? 'application/octet-stream'
+
+/** Who asked for one reply cannot read events. Speech has a field of its own for them, and forms write a wish in several ways. */
+const isUnasked = ({ task, isStream, body }: TaskCall): boolean => !isStream && body !== undefined && task !== 'audio/speech'
+
+const answerFrom = async (reply: UpstreamReply, context: TaskContext): Promise<Attempted> => {
+  const { call } = context.task
+  const contentType = typeOf(reply)
+  if (call.task === 'completions' && call.isStream) return await streamedCompletion(reply, context)
+  if (isEventStream(reply)) return isUnasked(call) ? failedAttempt('broken') : await streamAnswer(reply, contentType, context)
+  const isSpeech = call.task === 'audio/speech' && context.capability.decode === undefined && !contentType.includes('json')
+  if (!isSpeech) return await wholeAnswer(reply, contentType, context)
+  return isNoSound(contentType) ? failedAttempt('broken') : await streamAnswer(reply, contentType, context)
 }
 
 const SIZED: ReadonlySet<Task> = new Set(['audio/transcriptions', 'audio/translations'])

@@ -80,6 +80,27 @@ describe('a probe of a channel', () => {
     expect(reasonIn(cut.result)).toEqual(['broken', 'broken', '', 'The provider sent an unusable answer'])
   })
 
+  it('reads sound that breaks off, and tells of no sound where there is none', async () => {
+    const speech = (body: ReadableStream<Uint8Array>, type: string) => {
+      const line = openHarness({ replies: [] })
+      const encode = () => ({ method: 'POST', url: 'u', headers: {}, body: '' }) as const
+      const provider = line.ports.providerFor(1)
+      const ports: Ports = {
+        ...line.ports,
+        send: () => Promise.resolve({ status: 200, headers: new Headers({ 'content-type': type }), body }),
+        providerFor: () => provider && { ...provider, tasks: { 'audio/speech': { encode } } },
+      }
+      const input = { requestId: 'r', language: 'en', signal: new AbortController().signal } as const
+      return probeChannel({ channel: channelOf({}, 0), model: 'm', probe: 'speech', input }, ports)
+    }
+    const pieces = [() => Buffer.from('so'), () => Buffer.from('und'), () => Promise.reject(new Error('gone'))]
+    const broken = new ReadableStream<Uint8Array>({ pull: async (controller) => controller.enqueue(await pieces.shift()?.()) })
+    expect(reasonIn(await speech(broken, 'audio/mpeg'))).toEqual(['broken', 'broken', '', 'The provider sent an unusable answer'])
+    const page = new Response('<html>').body
+    if (page === null) throw new Error('there is no page')
+    expect(reasonIn(await speech(page, 'text/html'))).toEqual(['no-audio', 'broken', '', 'The provider sent an unusable answer'])
+  })
+
   it('tells what an answer lacked', async () => {
     const { result } = await probed({ body: SAID }, { probe: 'json' })
     expect(reasonIn(result)).toEqual(['not-json', 'broken', 'gpt-5', 'The provider sent an unusable answer'])

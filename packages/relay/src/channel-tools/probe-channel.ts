@@ -19,11 +19,13 @@ export interface ChannelProbe {
   readonly input: Pick<RelayInput, 'requestId' | 'language' | 'signal'>
 }
 
+type FailedReason = UpstreamFault | Shortcoming | 'unsupported'
+
 export type ProbeResult =
   | { readonly ok: true; readonly said: string; readonly ms: number }
   | {
       readonly ok: false
-      readonly reason: UpstreamFault | Shortcoming | 'unsupported'
+      readonly reason: FailedReason
       readonly fault: UpstreamFault
       /** Upstream's own words where it gave any: not for callers, and they may repeat the key. */
       readonly said: string
@@ -94,7 +96,9 @@ const readStream = async (answer: StreamReply, ports: Ports, input: ChannelProbe
   })
   const pieces: Uint8Array[] = []
   let size = 0
-  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+  // Sound that breaks off is told by an error; how it ended is known then.
+  const next = () => reader.read().catch(() => ({ done: true }) as const)
+  for (let piece = await next(); !piece.done; piece = await next()) {
     pieces.push(piece.value)
     size += piece.value.length
     if (size > ports.settings().maxReplyBytes) await reader.cancel()
@@ -120,15 +124,24 @@ const answerOf = async (result: Attempted, ports: Ports, input: ChannelProbe['in
   }
 }
 
+/** A good reply without a word of an error lacks what was asked for. */
+const isNoAnswer = ({ fault, status, body }: FailedAttempt): boolean =>
+  fault === 'broken' && status === 0 && upstreamWords(body) === undefined
+
+const reasonFor = (failure: FailedAttempt, lack: Shortcoming | undefined): FailedReason => {
+  if (failure.unsupportedParam !== undefined) return 'unsupported'
+  return lack !== undefined && isNoAnswer(failure) ? lack : failure.fault
+}
+
 /** One short request to exactly one channel, over the same code that callers' requests take: without a caller, a hold or a charge. */
 export const probeChannel = async (test: ChannelProbe, ports: Ports): Promise<ProbeResult> => {
   const { channel, model, probe, input } = test
-  const { judge, maxReplyBytes = MAX_REPLY_BYTES, maxWaitMs = MAX_WAIT_MS } = PROBE_DEFINITIONS[probe]
+  const { judge, lack, maxReplyBytes = MAX_REPLY_BYTES, maxWaitMs = MAX_WAIT_MS } = PROBE_DEFINITIONS[probe]
   const startedAt = ports.clock()
   const elapsed = (): number => Math.max(0, Math.round(ports.clock() - startedAt))
-  const failed = (failure: FailedAttempt): ProbeResult => ({
+  const failed = (failure: FailedAttempt, lacking?: Shortcoming): ProbeResult => ({
     ok: false,
-    reason: failure.unsupportedParam === undefined ? failure.fault : 'unsupported',
+    reason: reasonFor(failure, lacking),
     fault: failure.fault,
     said: upstreamWords(failure.body) ?? failure.message,
     message: reasonOf(failure, { language: input.language, model }),
@@ -143,7 +156,7 @@ export const probeChannel = async (test: ChannelProbe, ports: Ports): Promise<Pr
     { input, ports: aside, prices: new Map() },
   )
   const answer = await answerOf(result, aside, input)
-  if ('fault' in answer) return failed(answer)
+  if ('fault' in answer) return failed(answer, result.kind === 'failed' ? lack : undefined)
   const verdict = judge(answer)
   if (verdict.isFit) return { ok: true, said: verdict.said, ms: elapsed() }
   const message = reasonOf(failedAttempt('broken'), { language: input.language, model })

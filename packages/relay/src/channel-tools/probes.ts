@@ -39,6 +39,8 @@ export interface ProbeDefinition {
   /** Without the model. */
   readonly body: JsonObject
   readonly judge: (answer: ProbeAnswer) => Verdict
+  /** What a reply lacks that is no answer at all. */
+  readonly lack?: Shortcoming
   /** Where the answer may be larger than a few words. */
   readonly maxReplyBytes?: number
   /** Where it takes longer than a few words do. */
@@ -150,17 +152,19 @@ export const PROBE_DEFINITIONS: Readonly<Record<ProbeName, ProbeDefinition>> = {
     judge: judgeJson,
   },
   vision: { body: ask(colorQuestion), judge: judgeVision },
-  embedding: { task: 'embeddings', body: { input: 'A weir lets the river pass.' }, judge: judgeEmbedding },
+  embedding: { task: 'embeddings', body: { input: 'A weir lets the river pass.' }, judge: judgeEmbedding, lack: 'no-vector' },
   rerank: {
     task: 'rerank',
     body: { query: 'What is a weir?', documents: ['A weir is a low dam.', 'Bread is baked in an oven.'] },
     judge: judgeRanking,
+    lack: 'no-ranking',
   },
-  speech: { task: 'audio/speech', body: { input: 'Hello.', voice: 'alloy' }, judge: judgeSpeech },
+  speech: { task: 'audio/speech', body: { input: 'Hello.', voice: 'alloy' }, judge: judgeSpeech, lack: 'no-audio' },
   image: {
     task: 'images/generations',
     body: { prompt: 'A plain yellow square', n: 1 },
     judge: judgeImage,
+    lack: 'no-image',
     maxReplyBytes: MAX_PICTURE_BYTES,
     maxWaitMs: MAX_PICTURE_WAIT_MS,
   },

@@ -11,7 +11,7 @@ import { failedAttempt, type Attempted, type Caller, type RequestKind, type Rout
 import { ticketOf } from '../stages/admit.ts'
 import { exchange } from '../stages/exchange.ts'
 import { route } from '../stages/route.ts'
-import { secretsOn } from '../upstream/channel-request.ts'
+import { hiddenOn } from '../upstream/channel-request.ts'
 import { patienceWithBody } from '../upstream/patience.ts'
 import { readBody } from '../upstream/read-body.ts'
 import { callUpstream } from '../upstream/upstream-call.ts'
@@ -73,7 +73,7 @@ const countedBy = async (routed: Routed, asked: Asked): Promise<RelayReply> => {
   const { result, channel } = await exchange({ ...routed, courses: [{ kind, candidates }] }, { input, ports, prices: new Map() })
   if (result.kind === 'whole') return { status: 200, headers: { 'content-type': JSON_TYPE }, body: result.body }
   if (result.kind !== 'failed' || result.fault !== 'bad-request') return await estimated(asked, channel)
-  return replyOfFailure(result, { ...input, secrets: secretsOn(channel), model: kind.model, now: ports.clock() })
+  return replyOfFailure(result, { ...input, hidden: hiddenOn(channel), model: kind.model, now: ports.clock() })
 }
 
 /**

@@ -9,7 +9,7 @@ import { awaitFirstEvent } from '../realtime/first-event.ts'
 import { RealtimeSession, type SessionOptions } from '../realtime/session.ts'
 import { CloseCode, type UpstreamSocket } from '../socket.ts'
 import { authenticate } from '../stages/authenticate.ts'
-import { requestOn, secretsOn } from '../upstream/channel-request.ts'
+import { hiddenOn, requestOn } from '../upstream/channel-request.ts'
 import { exchange, type ExchangeResult } from '../stages/exchange.ts'
 import { release } from '../stages/settle.ts'
 import {
@@ -117,7 +117,7 @@ const realtimeKind = (call: RealtimeCall, ports: Ports, opened: (socket: Upstrea
 const callerLeft: RelayReply = { status: 499, headers: {}, body: '' }
 
 const replyOf = ({ result, channel, delivery }: ExchangeResult, input: RealtimeInput, now: number): RelayReply =>
-  result.kind === 'failed' ? replyOfFailure(result, { ...input, secrets: secretsOn(channel), model: delivery.model, now }) : callerLeft
+  result.kind === 'failed' ? replyOfFailure(result, { ...input, hidden: hiddenOn(channel), model: delivery.model, now }) : callerLeft
 
 const UNDELIVERED: Omit<Delivery, 'model'> = { channelId: 0, isSystemPromptReset: false, attempts: [], dropped: [] }
 

@@ -8,8 +8,8 @@ import { RelayRefusal } from '../refusal.ts'
 import type { Language } from '../refusal.ts'
 import type { Delivery, RequestFacts } from '../stage-types.ts'
 import { mayUse } from '../stages/route.ts'
-import { secretsOn } from '../upstream/channel-request.ts'
-import { withoutSecrets } from '../upstream/without-secrets.ts'
+import { hiddenOn } from '../upstream/channel-request.ts'
+import { withoutPlaces, withoutSecrets } from '../upstream/without-secrets.ts'
 import type { Seat } from './admissions.ts'
 import { answerSettings, sessionSettings, type SettingsRules } from './caller-events.ts'
 import { isEmptyAccount } from './error-event.ts'
@@ -252,7 +252,7 @@ export class RealtimeSession {
     if (!isObject(event)) return this.#caller?.send(text)
     const work = this.#account(type, event)
     if (work === 'late') return undefined
-    const passed = type === 'error' ? withoutSecrets(text, secretsOn(this.#options.channel)) : text
+    const passed = type === 'error' ? withoutPlaces(withoutSecrets(text, hiddenOn(this.#options.channel))) : text
     if (work === undefined) return this.#caller?.send(passed)
     return work.then(() => this.#afterTurn(type, passed))
   }

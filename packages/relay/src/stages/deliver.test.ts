@@ -3,6 +3,7 @@ import { nextTurn } from '../../../../tools/testing/next-turn.ts'
 import type { Send } from '../ports.ts'
 import { sse, openHarness } from '../testing/harness.ts'
 import { relayChat } from '../endpoints/chat.ts'
+import { relayTask } from '../endpoints/task.ts'
 import { PushStream } from '../streams/push-stream.ts'
 import { authenticate } from './authenticate.ts'
 
@@ -124,6 +125,42 @@ describe('the connection of a stream', () => {
     const { hasLeft, isAborted, text } = await read([BEGUN])
     expect([hasLeft, isAborted]).toEqual([false, true])
     expect(text).not.toContain('[DONE]')
+  })
+})
+
+describe('sound that breaks off', () => {
+  const speak = async (isWhole: boolean) => {
+    const line = openHarness({ replies: [{ chunks: ['so', 'un', 'd'], contentType: 'audio/mpeg', isOpenEnded: !isWhole }] })
+    const provider = line.ports.providerFor(1)
+    if (provider === undefined) throw new Error('there is no provider')
+    const encode = ({ rawBody: body }: { readonly rawBody: string }) => ({ method: 'POST', url: 'u', headers: {}, body }) as const
+    const ports = { ...line.ports, providerFor: () => ({ ...provider, tasks: { 'audio/speech': { encode } } }) }
+    const caller = await authenticate('Bearer sk-KEY', '192.0.2.1', ports)
+    const call = { task: 'audio/speech', contentType: 'application/json', pathModel: undefined } as const
+    const bytes = Buffer.from('{"model":"m","input":"hello","voice":"v"}')
+    const { body } = await relayTask({ ...line.inputOf(), ...call, body: bytes }, caller, ports)
+    if (!(body instanceof PushStream)) throw new Error('the reply is not pushed')
+    const written: string[] = []
+    const sink = { write: (piece: Uint8Array) => void written.push(Buffer.from(piece).toString()), end: () => void written.push('end') }
+    const pushed = body.pushInto(sink).then(() => 'kept', String)
+    await nextTurn()
+    return { line, written, pushed }
+  }
+
+  it('ends with its connection, without a word among the sound and without an end', async () => {
+    const { line, written, pushed } = await speak(false)
+    line.fireTimersOf(1)
+    expect(await pushed).toBe('Error: the answer broke off')
+    expect(written).toEqual(['so', 'un', 'd'])
+    expect(line.records).toMatchObject([{ outcome: 'cut', detail: { cutBy: 'too-slow' } }])
+    expect(line.bugs).toEqual([])
+  })
+
+  it('is all there where it does not', async () => {
+    const { line, written, pushed } = await speak(true)
+    expect(await pushed).toBe('kept')
+    expect(written).toEqual(['so', 'un', 'd', 'end'])
+    expect(line.records).toMatchObject([{ outcome: 'ok' }])
   })
 })
 

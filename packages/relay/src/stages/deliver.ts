@@ -203,9 +203,17 @@ class StreamDelivery implements PushSource, PieceListener {
     if (isBug) this.#report(cause)
     await this.#end('cut').catch((error: unknown) => this.#report(error))
     if (cutReason === 'caller-gone') return
-    const ownCode = isBug ? 'internal' : refusalOf(stream.failure())
-    const refusal = new RelayRefusal(cutReason === undefined ? ownCode : REFUSAL_OF_CUT[cutReason])
-    const error = wireErrorOf(refusal, this.#session)
+    const ownKind = isBug ? 'internal' : refusalOf(stream.failure())
+    this.#tellCut(cutReason === undefined ? ownKind : REFUSAL_OF_CUT[cutReason])
+  }
+
+  #tellCut(kind: RelayRefusalKind): void {
+    const { stream } = this.#session.answer
+    const kept = stream.keptBack?.()
+    if (kept !== undefined && kept.length > 0) this.#sink?.write(kept)
+    // An error would be played with the sound, and after an orderly end half of it would pass for all.
+    if (stream.isBinary === true) throw new Error('the answer broke off')
+    const error = wireErrorOf(new RelayRefusal(kind), this.#session)
     this.#sink?.write((stream.renderFailure ?? renderErrorFrame)(error))
     this.#sink?.end()
   }

@@ -24,7 +24,7 @@ import { keyedModel, withEachKey } from '../routing/key-order.ts'
 import { kindOn } from '../charging/overlaid.ts'
 import { unpricedTier } from '../charging/served-tier.ts'
 import { patientSettings } from '../upstream/patience.ts'
-import { failureWords } from '../upstream/upstream-message.ts'
+import { failureWords, wordsForCallers } from '../upstream/upstream-message.ts'
 import { NetworkFailure } from '../upstream/network-failure.ts'
 import { UpstreamDeadline, type CutReason } from '../upstream/upstream-deadline.ts'
 
@@ -103,10 +103,12 @@ const attemptOn = ({ kind, input, channel, provider, hasKey, price }: Try, ports
   )
 }
 
-const retryAfterMs = (result: Attempted): number | undefined => {
+/** Seconds, or the time when it is over. */
+const retryAfterMs = (result: Attempted, now: number): number | undefined => {
   if (result.kind !== 'failed' || result.retryAfter === undefined) return undefined
   const seconds = Number(result.retryAfter)
-  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined
+  const ms = Number.isNaN(seconds) ? Date.parse(result.retryAfter) - now : seconds * 1000
+  return Number.isFinite(ms) && ms >= 0 ? ms : undefined
 }
 
 const wasNotSent = (result: Attempted): boolean =>
@@ -139,12 +141,14 @@ const recordOf = ({ kind, provider, channel }: Omit<Try, 'input'>, result: Attem
   const translated = wire === undefined || wire === (kind.wire ?? wire) ? {} : { wire }
   if (result.kind !== 'failed') return { channel: channel.id, fault: 'none', ms, ...translated }
   const said = failureWords(result, channel)
+  const told = result.fault === 'bad-request' ? wordsForCallers(said, channel) : said
   return {
     channel: channel.id,
     fault: result.fault,
     ms,
     ...(result.status > 0 && { status: result.status }),
     ...(said !== '' && { said }),
+    ...(told !== said && { told }),
     ...translated,
   }
 }
@@ -175,7 +179,7 @@ const reportTry = (
   const fault: UpstreamFault | 'none' = result.kind === 'failed' ? result.fault : 'none'
   const { keyId } = channel
   const isKeyNamed = result.kind === 'failed' && isEvidenceAgainstKey(result.fault, result.status)
-  const event = { channelId: channel.id, model, fault, ms, blamesKey: isKeyNamed, keyId, retryAfterMs: retryAfterMs(result) }
+  const event = { channelId: channel.id, model, fault, ms, blamesKey: isKeyNamed, keyId, retryAfterMs: retryAfterMs(result, ports.clock()) }
   const isSharedFault = keyId === undefined || !isOfKey(result)
   if (isSharedFault) ports.circuits.record(event)
   if (keyId !== undefined && (fault === 'none' || !isSharedFault)) ports.circuits.record({ ...event, model: keyedModel(model, keyId) })

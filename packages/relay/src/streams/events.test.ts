@@ -56,6 +56,36 @@ describe('events of a task that upstream closes in the middle', () => {
   })
 })
 
+describe('the end of events of a task', () => {
+  const ended = (...lines: readonly string[]) => {
+    const stream = open()
+    stream.push(Buffer.from(lines.join('')))
+    const isWhole = stream.isWhole()
+    stream.flush()
+    return [isWhole, stream.isComplete()]
+  }
+  const PIECE = 'data: {"type":"image_generation.partial_image","b64_json":"AA"}\n\n'
+  const LAST = 'data: {"type":"image_generation.completed","b64_json":"AA"}\n\n'
+  const COUNTED =
+    'data: {"type":"image_generation.completed","b64_json":"AA","usage":{"input_tokens":1,"output_tokens":2,"total_tokens":3}}\n\n'
+
+  it('is no end after a piece, in the middle of an event or after an error', () => {
+    expect(ended(PIECE)).toEqual([false, false])
+    expect(ended('event: transcript.text.delta\ndata: {"delta":"Hi"}\n\n')).toEqual([false, false])
+    expect(ended(PIECE, LAST.slice(0, -9))).toEqual([false, false])
+    expect(ended('data: {"a":1}\n\ndata: {"b":')).toEqual([false, false])
+    expect(ended(COUNTED, 'data: {"error":{"message":"x"}}\n\n')).toEqual([false, false])
+    expect(ended(COUNTED, PIECE)).toEqual([false, false])
+  })
+
+  it('is one after whatever else there is, and needs no close where figures came', () => {
+    expect(ended(PIECE, LAST)).toEqual([false, true])
+    expect(ended(PIECE, COUNTED)).toEqual([true, true])
+    expect(ended(PIECE, 'data: [DONE]\n\n')).toEqual([false, true])
+    expect(ended('data: {"text":"Hi"}\n\n', ': bye\n\n')).toEqual([false, true])
+  })
+})
+
 describe('what events of a task tell', () => {
   const told = (...events: readonly object[]) => {
     const stream = open()

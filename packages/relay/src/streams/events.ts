@@ -1,5 +1,5 @@
 import { NO_BYTES, joinBytes } from '@weir/dialects/bytes'
-import { isObject, objectAt, parseJson, type JsonObject } from '@weir/dialects/json'
+import { isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import type { WireFailure } from '@weir/dialects/model/event'
 import type { Usage } from '@weir/dialects/model/usage'
 import { usageOfTaskReply } from '@weir/dialects/openai-tasks/task-usage'
@@ -11,6 +11,8 @@ import type { ReplyStream } from './reply-stream.ts'
 
 const MAX_NAME = 100
 const EVENT = /^event: ?([\w.]+)\r?\n/
+/** By their own word parts of something that is still to come. */
+const PIECE = /\.(?:delta|partial_image)$/
 const decoder = new TextDecoder('latin1')
 
 /** Pictures and sound come in large frames: of the name no more is read than a name may be long. */
@@ -30,6 +32,7 @@ export class EventsStream implements ReplyStream {
   readonly #splitter = new FrameSplitter()
   #usage: Usage | undefined
   #failure: WireFailure | undefined
+  #endsInPiece = false
 
   constructor(failureOf: (error: JsonObject) => WireFailure) {
     this.#failureOf = failureOf
@@ -39,15 +42,20 @@ export class EventsStream implements ReplyStream {
 
   flush = (): Uint8Array => {
     const rest = this.#splitter.flush()
-    const ready = isWholeLastFrame(rest) ? this.#pass([rest]) : NO_BYTES
+    const isWhole = isWholeLastFrame(rest)
+    const ready = isWhole ? this.#pass([rest]) : NO_BYTES
+    if (!isWhole && dataOfFrame(rest) !== undefined) this.#endsInPiece = true
     this.#raw.flush()
     return ready
   }
 
   tail = (): Uint8Array | undefined => this.#raw.tail()
+  keptBack = (): Uint8Array => this.#raw.keptBack()
   isEnded = (): boolean => false
   hasBegun = (): boolean => this.#raw.hasBegun()
-  isComplete = (): boolean => this.#raw.isComplete()
+  isComplete = (): boolean => this.#failure === undefined && (this.isWhole() || (this.#raw.isComplete() && !this.#endsInPiece))
+  /** The figures come with the end of an answer. */
+  isWhole = (): boolean => this.#failure === undefined && this.#usage !== undefined && !this.#endsInPiece
   failure = (): WireFailure | undefined => this.#failure
   usage = (): Usage | undefined => this.#usage
 
@@ -58,15 +66,18 @@ export class EventsStream implements ReplyStream {
 
   #clean(frame: Uint8Array): Uint8Array {
     const data = dataOfFrame(frame)
-    return data === undefined || isEndMark(data) || this.#isForCallers(parseJson(withoutCr(data)))
-      ? cleanNamedFrame(frame, data, nameOf(frame))
+    const name = nameOf(frame)
+    if (data !== undefined && isEndMark(data)) this.#endsInPiece = false
+    return data === undefined || isEndMark(data) || this.#isForCallers(parseJson(withoutCr(data)), name)
+      ? cleanNamedFrame(frame, data, name)
       : NO_BYTES
   }
 
   /** Clients parse every event and would give up the whole answer for one that is not JSON; errors are told in our own words. */
-  #isForCallers(event: unknown): boolean {
+  #isForCallers(event: unknown, name: string): boolean {
     if (!isObject(event)) return event !== undefined
     const error = errorIn(event)
+    this.#endsInPiece = PIECE.test(textAt(event, 'type') ?? name)
     if (error !== undefined) this.#failure ??= this.#failureOf(error)
     this.#usage = usageOfTaskReply(event) ?? this.#usage
     return error === undefined

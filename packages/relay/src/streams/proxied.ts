@@ -32,6 +32,7 @@ export class ProxiedStream implements ReplyStream {
   }
 
   tail = (): Uint8Array | undefined => this.#raw.tail()
+  keptBack = (): Uint8Array => this.#raw.keptBack()
   isEnded = (): boolean => false
   hasBegun = (): boolean => this.#raw.hasBegun()
   isComplete = (): boolean => this.#raw.isComplete()

@@ -5,6 +5,7 @@ import type { ReplyStream } from './reply-stream.ts'
 
 /** Bytes without a structure we know, such as audio. The newest piece is kept back, so that the last one goes out after the charge. */
 export class RawStream implements ReplyStream {
+  readonly isBinary = true
   #kept: Uint8Array | undefined
   #hasEnded = false
 
@@ -20,6 +21,7 @@ export class RawStream implements ReplyStream {
   }
 
   tail = (): Uint8Array | undefined => this.#kept
+  keptBack = (): Uint8Array => this.#kept ?? NO_BYTES
   isEnded = (): boolean => false
   hasBegun = (): boolean => this.#kept !== undefined
   isComplete = (): boolean => this.#hasEnded

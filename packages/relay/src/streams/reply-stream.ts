@@ -10,6 +10,8 @@ export interface ReplyStream {
   readonly flush: () => Uint8Array
   /** Sent last, after the charge is committed. Undefined when upstream gave no end. */
   readonly tail: () => Uint8Array | undefined
+  /** What was kept back, when the stream breaks off: it has been charged. */
+  readonly keptBack?: () => Uint8Array
   /** Upstream has said everything; nothing more needs to be read. */
   readonly isEnded: () => boolean
   /** Something of an answer has come, so this channel has answered. */
@@ -19,6 +21,8 @@ export interface ReplyStream {
   readonly isWhole?: () => boolean
   readonly failure: () => WireFailure | undefined
   readonly usage: () => Usage | undefined
+  /** Nothing can be told among its bytes: the caller learns that it broke off by a connection that ends before the body does. */
+  readonly isBinary?: boolean
   /** How the caller is told that the stream broke off, where it is not in the words of chat. */
   readonly renderFailure?: (error: WireError) => Uint8Array
 }

@@ -30,6 +30,15 @@ export const requestOn = (channel: Sender, request: UpstreamRequest): UpstreamRe
 export const secretsOn = ({ key, headerOverrides }: Sender): readonly string[] =>
   headerOverrides === undefined ? [key] : [key, ...Object.values(headerOverrides)]
 
+const hostOf = (baseUrl: string): readonly string[] => (URL.canParse(baseUrl) ? [new URL(baseUrl).hostname] : [])
+
+/** What callers are not shown: its secrets, those in its settings, and whose server it is. */
+export const hiddenOn = (channel: Sender & Pick<Channel, 'config' | 'baseUrl'>): readonly string[] => [
+  ...secretsOn(channel),
+  ...Object.values(channel.config),
+  ...hostOf(channel.baseUrl),
+]
+
 /** A body with the fields of a channel over its own; null takes one out. */
 export const laidOver = (body: JsonObject, fields: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries({ ...body, ...fields }).filter(([name, value]) => value !== null || !Object.hasOwn(fields, name)))

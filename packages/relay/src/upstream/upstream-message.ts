@@ -1,8 +1,8 @@
 import { arrayAt, objectAt, parseJson, textAt } from '@weir/dialects/json'
 import type { Channel } from '../ports.ts'
 import type { FailedAttempt } from '../stage-types.ts'
-import { secretsOn } from './channel-request.ts'
-import { withoutKeys, withoutSecrets } from './without-secrets.ts'
+import { hiddenOn, secretsOn } from './channel-request.ts'
+import { withoutKeys, withoutPlaces, withoutSecrets } from './without-secrets.ts'
 
 /** Where the wires put what went wrong, the most common first. Every member but the last may also be the first of a list. */
 const PLACES: readonly (readonly string[])[] = [
@@ -65,3 +65,7 @@ export const failureWords = (
   if (said === '') return ''
   return [...withoutKeys(withoutSecrets(said, [...secretsOn(channel), ...Object.values(channel.config)]))].slice(0, MAX_SAID).join('')
 }
+
+/** The same for a caller whose own mistake it was. */
+export const wordsForCallers = (words: string, channel: Parameters<typeof hiddenOn>[0]): string =>
+  withoutPlaces(withoutSecrets(words, hiddenOn(channel)))

@@ -1,5 +1,5 @@
 import { expect, it } from 'bun:test'
-import { withoutKeys, withoutSecrets } from './without-secrets.ts'
+import { withoutKeys, withoutPlaces, withoutSecrets } from './without-secrets.ts'
 
 it.each([
   ['no key in here', ['sk-12345678'], 'no key in here'],
@@ -24,4 +24,30 @@ it.each([
   ['sk-short', 'sk-short'],
 ])('masks keys in %p', (text, shown) => {
   expect(withoutKeys(text)).toBe(shown)
+})
+
+it.each([
+  ['Limit reached in organization org-AbCdEf123456 on proj_9876543210', 'Limit reached in organization *** on ***'],
+  ['refused by http://gateway-7:8080/v1/chat and https://models.svc.internal/x', 'refused by http://***/v1/chat and https://***/x'],
+  ['dial tcp 10.0.3.14:8443: connection refused', 'dial tcp ***: connection refused'],
+  ['at 192.168.1.5, 172.20.0.9:80, 169.254.169.254 and 127.0.0.1', 'at ***, ***, *** and ***'],
+  ['host vllm-0.models.local:8000 is down', 'host *** is down'],
+])('takes places and accounts out of %p', (text, shown) => {
+  expect(withoutPlaces(text)).toBe(shown)
+})
+
+it.each([
+  'Could not fetch https://example.com/a.png: see https://platform.openai.com/docs',
+  'organization is missing; org-chart.png and local.png are no pictures',
+  'version 10.1.2 of 172.15.0.1 and 8.8.8.8',
+  "Invalid schema for function 'proj_list': internal error",
+])('leaves %p as it is', (text) => {
+  expect(withoutPlaces(text)).toBe(text)
+})
+
+it('takes no time over a long text', () => {
+  const text = 'a.'.repeat(2000)
+  const startedAt = performance.now()
+  withoutPlaces(text)
+  expect(performance.now() - startedAt).toBeLessThan(1000)
 })

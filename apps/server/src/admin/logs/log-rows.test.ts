@@ -71,7 +71,7 @@ describe('the way of a request', () => {
     dropped: ['a', 1, 'b'],
     text: { zh: '不行', en: 'no' },
     attempts: [
-      { channel: 1, ms: 5, fault: 'bad-request', status: 400, said: 'what', wire: 'chat' },
+      { channel: 1, ms: 5, fault: 'bad-request', status: 400, said: 'what at 10.0.0.7', told: 'what at ***', wire: 'chat' },
       { ms: 6, fault: 'overloaded', status: 503, said: 'busy' },
       { channel: 99, said: 'fine' },
       'x',
@@ -81,7 +81,7 @@ describe('the way of a request', () => {
   it('is told to an administrator with channels and words, a name where the channel has one', () => {
     expect(toLogEntry(row(detail), names)).toMatchObject({
       trail: [
-        { channel: 1, channel_name: 'one', fault: 'bad-request', time: 5, status: 400, said: 'what', wire: 'chat' },
+        { channel: 1, channel_name: 'one', fault: 'bad-request', time: 5, status: 400, said: 'what at 10.0.0.7', wire: 'chat' },
         { fault: 'overloaded', time: 6, status: 503, said: 'busy' },
         { channel: 99, fault: 'none', time: 0, said: 'fine' },
       ],
@@ -100,7 +100,7 @@ describe('the way of a request', () => {
   it('is told to a user without channels, and in the words of upstream only where the mistake was the user’s', () => {
     const entry = toLogEntry(row(detail), undefined)
     expect(entry.trail).toEqual([
-      { fault: 'bad-request', time: 5, status: 400, said: 'what' },
+      { fault: 'bad-request', time: 5, status: 400, said: 'what at ***' },
       { fault: 'overloaded', time: 6 },
       { fault: 'none', time: 0 },
     ])

@@ -52,7 +52,8 @@ const toAttempt = (attempt: JsonObject, names: ChannelNames): LogAttempt => {
   const fault = textAt(attempt, 'fault') ?? 'none'
   const channel = countAt(attempt, 'channel')
   const isTold = names !== undefined || fault === 'bad-request'
-  const told = isTold ? present({ status: countAt(attempt, 'status'), said: textAt(attempt, 'said') }) : {}
+  const said = (names === undefined ? textAt(attempt, 'told') : undefined) ?? textAt(attempt, 'said')
+  const told = isTold ? present({ status: countAt(attempt, 'status'), said }) : {}
   const place = names === undefined ? {} : present({ channel, channel_name: names.get(channel ?? 0), wire: textAt(attempt, 'wire') })
   return { fault, time: countAt(attempt, 'ms') ?? 0, ...told, ...place }
 }

@@ -16,6 +16,7 @@ import { otherKeys, presentedKey } from './presented-key.ts'
 import { REALTIME_PATH, metricNameOf, wireOf } from './relayed-paths.ts'
 import type { Upgrade } from './realtime-door.ts'
 import { createRelayRouter } from './router.ts'
+import { tellEnd } from './stream-ends.ts'
 
 export interface RelayRoutesOptions {
   readonly ports: Ports
@@ -95,6 +96,7 @@ const toResponse = (reply: RelayReply, { requestId, envelope }: Replied): Respon
   headers.set('x-oneapi-request-id', requestId)
   const own = envelope.replyHeaders?.(requestId)
   for (const name in own) headers.set(name, own[name] ?? '')
+  tellEnd(response, reply.onEnd)
   return response
 }
 

@@ -5,6 +5,7 @@ let at: UpstreamHarness
 
 beforeEach(async () => {
   at = await openUpstreamHarness()
+  at.reply = () => Response.json({ results: [{ flagged: false }] })
 })
 afterEach(() => at.harness.close())
 

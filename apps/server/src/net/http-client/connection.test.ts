@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'bun:test'
 import { callWith, closeByteServers, deliver, ok, serveBytes, textOf, until } from '../../testing/sockets/byte-server.ts'
 
@@ -10,6 +11,20 @@ describe('a connection', () => {
     const heard: string[] = []
     for (let count = 0; count < 3; count++) heard.push(await textOf(await call(url)))
     expect([heard, connections()]).toEqual([['reply 1', 'reply 2', 'reply 3'], 1])
+  })
+
+  it('is asked after by the system while nothing comes', async () => {
+    const { url } = await serveBytes((socket) => socket.write(ok('fine')))
+    await textOf(await callWith()(url))
+    const port = Number(new URL(url).port).toString(16).toUpperCase().padStart(4, '0')
+    // Remote address, state (01 is open) and timer (02 asks whether the other side is there) of every connection.
+    const rows = readFileSync('/proc/net/tcp', 'utf8')
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/))
+    const timers = rows.flatMap(([, , remote, state, , timer]) =>
+      remote?.endsWith(`:${port}`) && state === '01' ? [timer?.slice(0, 2)] : [],
+    )
+    expect(timers).toEqual(['02'])
   })
 
   it('never carries two at once', async () => {

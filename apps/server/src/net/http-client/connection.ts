@@ -44,6 +44,8 @@ export class Connection implements Carrier {
 
   opened(socket: Wire): void {
     this.#socket = socket
+    // Nobody waits for it any more.
+    if (this.isClosed) socket.terminate()
   }
 
   get trustsAnyone(): boolean {

@@ -1,5 +1,6 @@
 import type { Buffer } from 'node:buffer'
 import { isIP } from 'node:net'
+import { startRealTimer } from '../real-timer.ts'
 import type { Trust } from '../trust.ts'
 import { Connection } from './connection.ts'
 
@@ -14,10 +15,27 @@ export interface Destination {
 
 type Socket = Bun.Socket<Connection>
 
+/** For the connection and its certificate. A place that swallows either would have the request wait for its whole time, and no other be tried. */
+const PATIENCE_MS = 10_000
+
+/** Nothing has been sent: another address may be tried. */
+export class DialTimeout extends Error {
+  constructor() {
+    super(`no connection within ${PATIENCE_MS / 1000} seconds`)
+    this.name = 'DialTimeout'
+  }
+}
+
 /** An address is no name to ask for; its certificate is checked all the same. */
 const named = (serverName: string) => (isIP(serverName) === 0 ? { serverName } : {})
 
-const opened = (socket: Socket): void => socket.data.opened(socket)
+/** After so much silence the system asks whether the other side is there: one that is gone without a word would never be found out. */
+const KEEP_ALIVE_MS = 20_000
+
+const opened = (socket: Socket): void => {
+  socket.setKeepAlive(true, KEEP_ALIVE_MS)
+  socket.data.opened(socket)
+}
 const received = (socket: Socket, bytes: Buffer): void => socket.data.received(bytes)
 const drained = (socket: Socket): void => socket.data.drained()
 const closed = (socket: Socket, error?: Error): void => socket.data.closed(error)
@@ -49,13 +67,22 @@ const tlsFor = (serverName: string, { ca, trustsAnyone = false }: Trust) => ({
 })
 
 /** Opens a connection, and for TLS waits until the other side has shown a certificate for its name. */
-export const dial = ({ address, port, serverName, trust }: Destination, onFree: (connection: Connection) => void): Promise<Connection> =>
-  new Promise((resolve, reject) => {
-    const connection = new Connection(onFree, { resolve, reject, trustsAnyone: trust.trustsAnyone === true })
-    Bun.connect({
-      hostname: address,
-      port,
-      data: connection,
-      ...(serverName === undefined ? { socket: PLAIN } : { socket: ENCRYPTED, ...tlsFor(serverName, trust) }),
-    }).catch(reject)
+export const dial = (
+  { address, port, serverName, trust }: Destination,
+  onFree: (connection: Connection) => void,
+  startTimer = startRealTimer,
+): Promise<Connection> => {
+  const { promise, resolve, reject } = Promise.withResolvers<Connection>()
+  const connection = new Connection(onFree, { resolve, reject, trustsAnyone: trust.trustsAnyone === true })
+  const cancelTimer = startTimer(PATIENCE_MS, () => {
+    reject(new DialTimeout())
+    connection.destroy()
   })
+  Bun.connect({
+    hostname: address,
+    port,
+    data: connection,
+    ...(serverName === undefined ? { socket: PLAIN } : { socket: ENCRYPTED, ...tlsFor(serverName, trust) }),
+  }).catch(reject)
+  return promise.finally(cancelTimer)
+}

@@ -126,6 +126,32 @@ describe('an address', () => {
     expect(met).toBe(1)
   })
 
+  it('that swallows the connection is passed over in time, and its socket closed', async () => {
+    const { key, cert, ca } = testCertificate
+    await using server = Bun.serve({ hostname: '127.0.0.1', port: 0, tls: { key, cert }, fetch: () => new Response('fine') })
+    const silent = { open: 0, closed: 0 }
+    using _hole = Bun.listen({
+      hostname: '127.0.0.3',
+      port: server.port ?? 0,
+      socket: { open: () => void silent.open++, close: () => void silent.closed++, data: () => undefined },
+    })
+    const timers: { readonly ms: number; readonly fire: () => void; isCancelled: boolean }[] = []
+    const client = createHttpClient({ ca }, (ms, fire) => {
+      const timer = { ms, fire, isCancelled: false }
+      timers.push(timer)
+      return () => void (timer.isCancelled = true)
+    })
+    const reply = callWith(client)(`https://named.example:${server.port}/`, { addresses: ['127.0.0.3', '127.0.0.1'] })
+    await until(() => silent.open === 1)
+    timers[0]?.fire()
+    expect(await textOf(await reply)).toBe('fine')
+    await until(() => silent.closed === 1)
+    expect(timers.map(({ ms, isCancelled }) => [ms, isCancelled])).toEqual([
+      [10_000, true],
+      [10_000, true],
+    ])
+  })
+
   it('SF-03 shows a certificate for the name that was asked for, or hears nothing', async () => {
     const { key, cert, ca } = testCertificate
     const heard: string[] = []

@@ -1,4 +1,4 @@
-import type { UpstreamReply } from '@weir/relay/ports'
+import type { StartTimer, UpstreamReply } from '@weir/relay/ports'
 import { asNetworkFailure } from '@weir/relay/upstream/network-failure'
 import { isUnconnected } from '../checked-fetch.ts'
 import { asError } from './as-error.ts'
@@ -6,7 +6,7 @@ import { Cancelled } from './cancelled.ts'
 import type { Connection } from './connection.ts'
 import { ConnectionPool } from './connection-pool.ts'
 import type { Trust } from '../trust.ts'
-import { dial } from './dial.ts'
+import { DialTimeout, dial } from './dial.ts'
 import { dialThrough } from './dial-through.ts'
 import { Exchange, type Order } from './exchange.ts'
 import { outgoing, type Described } from './outgoing.ts'
@@ -23,7 +23,7 @@ const wayTo = ({ origin }: Target, address: string | undefined, via: Order['via'
  * HTTP/1.1 to upstream over connections of its own. The platform's `fetch` works in a thread beside this one and puts a stream between
  * upstream and reader; here, an event of a stream costs half as much.
  */
-export const createHttpClient = (trust: Trust = {}): HttpClient => {
+export const createHttpClient = (trust: Trust = {}, startTimer?: StartTimer): HttpClient => {
   const pool = new ConnectionPool()
 
   const open = async ({ target, addresses, via }: Order) => {
@@ -34,9 +34,9 @@ export const createHttpClient = (trust: Trust = {}): HttpClient => {
       const destination = { address, port, serverName, trust }
       const onFree = (connection: Connection): void => pool.give(way, connection)
       try {
-        return await (via === undefined ? dial(destination, onFree) : dialThrough(via, destination, onFree))
+        return await (via === undefined ? dial(destination, onFree, startTimer) : dialThrough(via, destination, onFree))
       } catch (error) {
-        if (!isUnconnected(error)) throw error
+        if (!isUnconnected(error) && !(error instanceof DialTimeout)) throw error
         failure = asError(error)
       }
     }
