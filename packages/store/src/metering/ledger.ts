@@ -106,7 +106,9 @@ export const createLedger = (context: LedgerContext): MeteringLedger => {
     const results = await Promise.allSettled(kept.map((operation) => group.submit(operation)))
     for (const [index, result] of results.entries()) {
       const operation = kept[index]
-      if (operation !== undefined && result.status === 'fulfilled') backlog.delete(operation.requestId)
+      if (operation === undefined || result.status === 'rejected') continue
+      backlog.delete(operation.requestId)
+      leaseBook.end(operation.requestId)
     }
   }
 

@@ -233,6 +233,20 @@ describeStore('leases', (harness) => {
     expect(await harness.balance(userId)).toMatchObject({ used: 5, requests: 1 })
   })
 
+  it('are not taken for a request that runs alone after an outage in which others ended', async () => {
+    const node = openNode()
+    const userId = await harness.user(RICH)
+    const [ended, alone] = someHolds(userId, [50, 60])
+    if (ended === undefined || alone === undefined) throw new Error('two were asked for')
+    await node.ledger.hold(ended)
+    node.faults.isDown = true
+    expect(await outcomeOf(settle(node, ended, 5))).toThrow(StoreUnavailable)
+    node.faults.isDown = false
+    await node.ledger.retryBacklog()
+    await node.ledger.hold(alone)
+    expect(await rowsOf(userId)).toEqual([{ amount: 60, progress_cost: null, lease_version: null }])
+  })
+
   it('let nothing in after a request that cost more than it held: what is idle belongs to the debt', async () => {
     const node = openNode()
     const { userId, first } = await startTwo(node, 3200)
