@@ -90,6 +90,7 @@ export const createLeaseKeeper = ({ engine, nodeId, statements, book, giveBack }
       } catch (error) {
         // Tried again at the next look. Nobody else can spend what is leased meanwhile.
         if (!(error instanceof StoreUnavailable || error instanceof WriteConflict)) throw error
+        if (error instanceof StoreUnavailable) book.closeAll()
       }
     },
   }

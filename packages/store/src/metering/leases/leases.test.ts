@@ -233,6 +233,17 @@ describeStore('leases', (harness) => {
     expect(await harness.balance(userId)).toMatchObject({ used: 5, requests: 1 })
   })
 
+  it('let nothing in once a look at them finds the database away, while nothing else asks for it', async () => {
+    const node = openNode()
+    const { userId } = await startTwo(node)
+    node.kill()
+    node.faults.isDown = true
+    await node.ledger.tendLeases()
+    expect(await outcomeOf(node.ledger.hold(harness.hold({ userId, amount: 1 })))).toThrow(StoreUnavailable)
+    node.faults.isDown = false
+    expect(node.withoutCommit).toEqual([])
+  })
+
   it('are not taken for a request that runs alone after an outage in which others ended', async () => {
     const node = openNode()
     const userId = await harness.user(RICH)
