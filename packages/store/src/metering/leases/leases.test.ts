@@ -266,6 +266,17 @@ describeStore('leases', (harness) => {
     expect(await node.ledger.hold(harness.hold({ userId, amount: 1 }))).toBe('user-short')
   })
 
+  it('of other tokens let nothing in either after such a request', async () => {
+    const node = openNode()
+    const { userId, first } = await startTwo(node, 6400)
+    const others = [1, 2].map(() => harness.hold({ userId, tokenId: 7, amount: 50 }))
+    await holdAll(node, others)
+    await settle(node, first, 6390)
+    expect((await harness.balance(userId)).quota).toBeLessThan(0)
+    expect(await node.ledger.hold(harness.hold({ userId, tokenId: 7, amount: 1 }))).toBe('user-short')
+    expect(node.withoutCommit).toEqual([])
+  })
+
   it.each([1, 2])('charge once where the answer to a settlement is lost %d times', async (lostAnswers) => {
     const node = openNode()
     const { userId, first, second } = await startTwo(node)
