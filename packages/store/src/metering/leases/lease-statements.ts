@@ -3,7 +3,7 @@ import { padded, placeholders } from '../../padded.ts'
 import type { LeaseMove } from './lease.ts'
 
 /** The column `called_back`: another node asks for what is idle, and the owner has given it back. */
-const ASKED = 1
+export const ASKED = 1
 const ANSWERED = 2
 
 export interface LeaseStatements {

@@ -173,6 +173,25 @@ describeStore('leases', (harness) => {
     expect((await harness.balance(userId)).quota).toBe(RICH - 20)
   })
 
+  it('end at the next look when another process sets the limit of the token anew, whoever tells of it', async () => {
+    const node = openNode()
+    node.kill()
+    const userId = await harness.user(RICH)
+    const { id: tokenId } = await harness.token(userId, { remainQuota: 10_000, isUnlimited: false })
+    const limited = (amount: number) => harness.hold({ userId, tokenId, isTokenLimited: true, amount })
+    const holds = [limited(50), limited(50)]
+    await holdAll(node, holds)
+    const fields = { name: 'token', expiredTime: -1, remainQuota: 300, isUnlimited: false, models: '', subnet: '' }
+    await harness.store.tokens.update(userId, tokenId, fields)
+    await node.ledger.tendLeases()
+    expect(await rowsOf(userId)).toMatchObject([{ amount: 100 }])
+    const late = limited(20)
+    expect(await node.ledger.hold(late)).toBe('held')
+    expect(node.withoutCommit).toEqual([])
+    for (const hold of [...holds, late]) await settle(node, hold, 10)
+    expect((await harness.store.tokens.get(userId, tokenId))?.remain_quota).toBe(290)
+  })
+
   it('let nothing in where a token has changed while they were being taken', async () => {
     const node = openNode()
     const userId = await harness.user(RICH)
