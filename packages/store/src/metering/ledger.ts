@@ -29,6 +29,8 @@ export interface MeteringLedger extends Ledger {
   retryBacklog(): Promise<void>
   /** Gives back what is idle in leases that have ended or that another node needs. Called ten times a second. */
   tendLeases(): Promise<void>
+  /** Brings back what is idle in the leases of a user, on all nodes. Says whether there were any. */
+  callBackLeases(userId: number): Promise<boolean>
   /** No request is let in any more by what was leased before. Called where a token or its owner has changed. */
   endLeases(): void
   /** Waits for running commits, then tries once more what was refused: the last chance to book it. */
@@ -163,6 +165,7 @@ export const createLedger = (context: LedgerContext): MeteringLedger => {
     },
     retryBacklog,
     tendLeases: () => leases.tend(),
+    callBackLeases: (userId) => leases.callBack(userId),
     endLeases: () => leaseBook.closeAll(),
     async drain() {
       await group.drain()

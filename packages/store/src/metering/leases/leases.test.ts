@@ -231,6 +231,49 @@ describeStore('leases', (harness) => {
     expect((await harness.balance(userId)).quota).toBe(0)
   })
 
+  const change = { roleBelow: 100, requestId: '', describe: () => ({ type: 3, content: '' }) }
+
+  const setters: readonly (readonly [string, (userId: number, quota: number) => Promise<unknown>])[] = [
+    ['set', (userId, quota) => harness.store.balances.setQuota({ ...change, userId, quota, requestId: crypto.randomUUID() })],
+    [
+      'edited',
+      (id, quota) =>
+        harness.store.userEdits.edit({
+          id,
+          guard: { roleBelow: 100 },
+          profile: {},
+          rank: {},
+          balance: { ...change, quota, requestId: crypto.randomUUID() },
+        }),
+    ],
+  ]
+
+  it.each(setters)('give back what is idle before a balance is %s, so that nothing comes on top of it', async (_, set) => {
+    const node = openNode()
+    const { userId, first, second } = await startTwo(node)
+    await set(userId, 0)
+    expect(await node.ledger.hold(harness.hold({ userId, amount: 1 }))).toBe('user-short')
+    for (const hold of [first, second]) await settle(node, hold, 50)
+    expect((await harness.balance(userId)).quota).toBe(0)
+  })
+
+  it('give back what is idle before an account is deleted, so that it is forfeited with the rest', async () => {
+    const node = openNode()
+    const { userId, first, second } = await startTwo(node)
+    await harness.store.users.softDelete(userId)
+    for (const hold of [first, second]) await settle(node, hold, 50)
+    expect((await harness.balance(userId)).quota).toBe(0)
+  })
+
+  it('give back what is idle where more is to be taken from a balance than it has left', async () => {
+    const node = openNode()
+    const { userId } = await startTwo(node, 3200)
+    const take = (amount: number) =>
+      harness.store.balances.topUp({ ...change, userId, amount, requestId: crypto.randomUUID(), log: { type: 3, content: '' } })
+    expect(await take(-3101)).toEqual({ balance: 3100 })
+    expect(await take(-3100)).toBe('booked')
+  })
+
   it('let nothing in after ten seconds, and what is idle goes back', async () => {
     const node = openNode()
     const { userId } = await startTwo(node)
