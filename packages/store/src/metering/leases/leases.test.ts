@@ -381,6 +381,19 @@ describeStore('leases', (harness) => {
     expect(await harness.balance(userId)).toEqual({ quota: RICH - 12, used: 12, requests: 1 })
   })
 
+  it('let nothing in once a look finds that others have given them back, whatever the clocks of the process say', async () => {
+    const [slept, other] = [openNode(), openNode()]
+    slept.kill()
+    const { userId, first, second } = await startTwo(slept)
+    expect(await other.ledger.sweep([`lease ${first.requestId}`])).toBe(1)
+    await slept.ledger.tendLeases()
+    const late = harness.hold({ userId, amount: 20 })
+    expect(await slept.ledger.hold(late)).toBe('held')
+    expect([slept.withoutCommit, (await harness.balance(userId)).quota]).toEqual([[], RICH - 20])
+    for (const hold of [first, second, late]) await settle(slept, hold, 10)
+    expect(await harness.balance(userId)).toEqual({ quota: RICH - 10, used: 10, requests: 1 })
+  })
+
   it('go back whole where their node is taken for dead, and nothing that they covered is charged afterwards', async () => {
     const [dead, other] = [openNode(), openNode()]
     await dead.maintenance.heartbeat()
