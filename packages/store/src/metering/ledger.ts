@@ -44,6 +44,8 @@ export interface LedgerContext extends Pick<StoreContext, 'engine' | 'clock' | '
   readonly onLeased?: OnLeased
 }
 
+const isShort = (outcome: HoldOutcome): boolean => outcome === 'user-short' || outcome === 'token-short'
+
 export const createLedger = (context: LedgerContext): MeteringLedger => {
   const { engine, clock, nodeId, onCommit, onLeased, leasePolicy = LEASE_POLICY } = context
   const statements = createStatements(engine)
@@ -139,10 +141,11 @@ export const createLedger = (context: LedgerContext): MeteringLedger => {
     async hold(hold) {
       if (hold.amount < 0) throw new RangeError(`a hold cannot be negative, got ${hold.amount}`)
       if (leaseBook.grant(hold)) return 'held'
-      const outcome = await submitHold(hold)
-      const isShort = outcome === 'user-short' || outcome === 'token-short'
-      // What is idle in leases is not spent: it is called back before anybody is refused.
-      return isShort && (await leases.callBack(hold.userId)) ? submitHold(hold) : outcome
+      let outcome = await submitHold(hold)
+      // What is idle in leases is not spent: it is called back before anybody is refused. Others may have leased anew in the meantime.
+      const until = performance.now() + leaseBook.answerMs
+      while (isShort(outcome) && performance.now() < until && (await leases.callBack(hold.userId))) outcome = await submitHold(hold)
+      return outcome
     },
     async left({ userId, tokenId }) {
       const link = await engine.open()

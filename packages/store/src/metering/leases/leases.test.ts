@@ -1,12 +1,14 @@
 import { afterEach, expect, it } from 'bun:test'
 import { toQuota } from '@weir/ledger/quota'
 import type { Hold } from '@weir/relay/ports'
+import { eventually } from '../../../../../tools/testing/eventually.ts'
 import { outcomeOf } from '../../../../../tools/testing/outcome-of.ts'
 import { StoreUnavailable } from '../../errors.ts'
 import { describeStore } from '../../testing/store-harness.ts'
 import { openUnreliable } from '../../testing/unreliable-context.ts'
 import { createLedgerMaintenance } from '../ledger-maintenance.ts'
 import { createLedger } from '../ledger.ts'
+import { LEASE_POLICY } from './lease.ts'
 
 const RICH = 1_000_000
 
@@ -24,7 +26,7 @@ describeStore('leases', (harness) => {
       hooks.onClock?.()
       return harness.nowMs
     }
-    const ledger = createLedger({ ...context, clock, onLeased })
+    const ledger = createLedger({ ...context, clock, onLeased, leasePolicy: { ...LEASE_POLICY, answerMs: 30_000 } })
     const timer = setInterval(() => void ledger.tendLeases(), 20)
     opened.push(async () => {
       clearInterval(timer)
@@ -222,6 +224,28 @@ describeStore('leases', (harness) => {
     for (const hold of [first, second]) await settle(rich, hold, 50)
     for (const hold of [rest, all]) await settle(poor, hold, 1)
     expect(await harness.balance(userId)).toEqual({ quota: 3200 - 102, used: 102, requests: 4 })
+  })
+
+  it('are called back once more where a third node has leased in the meantime', async () => {
+    const [rich, poor, late] = [openNode(), openNode(), openNode()]
+    rich.kill()
+    const { userId } = await startTwo(rich, 10_000)
+    const wanted = poor.ledger.hold(harness.hold({ userId, amount: 9870 }))
+    const isAsked = () =>
+      harness.raw(({ kysely }) =>
+        kysely
+          .selectFrom('reservations')
+          .select('request_id')
+          .where('user_id', '=', userId)
+          .where('called_back', '=', 1)
+          .executeTakeFirst(),
+      )
+    await eventually('the lease to be called back', isAsked)
+    await holdAll(late, someHolds(userId, [10, 10]))
+    expect(await rowsOf(userId)).toHaveLength(2)
+    await rich.ledger.tendLeases()
+    expect(await wanted).toBe('held')
+    expect((await harness.balance(userId)).quota).toBe(10)
   })
 
   it('give back what is idle where a request of another token of the same process needs it', async () => {
