@@ -17,6 +17,8 @@ export interface StoreContext extends Database {
   readonly nodeId: string
   /** Told after a write of this process to a token or its owner, so that no cached copy outlives it. */
   readonly identitiesChanged: () => void
+  /** Brings back what is idle in leases of a user, on all nodes: it belongs to the balance. Says whether there was any. */
+  readonly callBackLeases?: ((userId: number) => Promise<boolean>) | undefined
   /** Told after a write of this process to a channel. */
   readonly channelsChanged: () => void
   /** Told after a write of this process to a budget. */

@@ -82,7 +82,13 @@ export interface Store extends StoreParts {
 }
 
 /** What is not committed yet must not be read again. */
-const UNTOLD = { identitiesChanged: () => undefined, channelsChanged: () => undefined, budgetsChanged: () => undefined }
+const UNTOLD = {
+  identitiesChanged: () => undefined,
+  channelsChanged: () => undefined,
+  budgetsChanged: () => undefined,
+  // Leases go back by a commit of their own, which would wait for the one that is under way.
+  callBackLeases: undefined,
+}
 
 /** Connects, checks the root key, brings the schema up to date and gives back what an earlier life of this node held. */
 export const openStore = async (options: StoreOptions): Promise<Store> => {
@@ -122,6 +128,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
     const context: StoreContext = {
       ...base,
       logDatabase: log?.database,
+      callBackLeases: (userId) => ledger.callBackLeases(userId),
       identitiesChanged: () => changed('identities', forgetIdentities),
       channelsChanged: () => changed('channels', () => pool.forget()),
       budgetsChanged: () => changed('budgets', () => budgetPool.forget()),

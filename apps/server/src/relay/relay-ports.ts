@@ -5,6 +5,7 @@ import { parseGroupRouting, parseSubstitutes } from '@weir/contract/options/rout
 import type { Provider } from '@weir/dialects/model/provider'
 import { toQuota } from '@weir/ledger/quota'
 import { createAccessTokens } from '@weir/relay/upstream/access-tokens'
+import { askedTogether } from '@weir/relay/guards/asked-together'
 import { createGuessLimit } from '@weir/relay/guards/guess-limit'
 import { createBudgets } from '@weir/relay/guards/budgets'
 import { createLimits, type LimitKeeper } from '@weir/relay/guards/limits'
@@ -91,9 +92,10 @@ const limitSettings = (now: Settings) => ({
 
 /** Everything the relay line may touch, in one place. */
 export const createRelayPorts = (options: RelayPortsOptions): Ports => {
-  const { clock, send, settings, link } = options
+  const { clock, send, settings, link, store } = options
   return {
-    ...options.store,
+    ...store,
+    identities: askedTogether(store.identities, [store.pool, store.budgetPool]),
     send,
     openSocket: options.openSocket,
     clock,
@@ -107,7 +109,7 @@ export const createRelayPorts = (options: RelayPortsOptions): Ports => {
     circuits: options.circuits,
     observe: options.observe,
     shutdown: options.shutdown,
-    budgets: createBudgets({ pool: options.store.budgetPool, timeZone: () => settings().text('TimeZone'), clock }),
+    budgets: createBudgets({ pool: store.budgetPool, timeZone: () => settings().text('TimeZone'), clock }),
     limits: createLimits(remember(settings, limitSettings), options.limits),
     guesses: shareGuesses(createGuessLimit(addressBlock, clock), link),
     load: options.load,

@@ -1,5 +1,5 @@
 import { saturated } from '@weir/contract/values/quantity'
-import { createPool, type Pool, type TypeCastField, type TypeCastNext } from 'mysql2/promise'
+import { createConnection, createPool, type Pool, type TypeCastField, type TypeCastNext } from 'mysql2/promise'
 import type { ServerAddress } from '../dsn.ts'
 import { POOL_SIZE } from './pool-size.ts'
 
@@ -21,15 +21,29 @@ const readField = (field: TypeCastField, next: TypeCastNext): unknown => {
   return next()
 }
 
+const optionsOf = (address: ServerAddress) => ({
+  ...(address.socketPath === undefined ? { host: address.host, port: address.port } : { socketPath: address.socketPath }),
+  user: address.user,
+  password: address.password,
+  database: address.database,
+  ...(address.tls === 'off' ? {} : { ssl: { rejectUnauthorized: address.tls === 'verify' } }),
+  connectTimeout: CONNECT_TIMEOUT_MS,
+})
+
+/** Whoever refuses has answered. */
+export const isAlive = async (address: ServerAddress): Promise<boolean> => {
+  try {
+    ;(await createConnection(optionsOf(address))).destroy()
+    return true
+  } catch (error) {
+    return error instanceof Error && 'sqlState' in error
+  }
+}
+
 export const openPool = (address: ServerAddress): Pool =>
   createPool({
-    ...(address.socketPath === undefined ? { host: address.host, port: address.port } : { socketPath: address.socketPath }),
-    user: address.user,
-    password: address.password,
-    database: address.database,
-    ...(address.tls === 'off' ? {} : { ssl: { rejectUnauthorized: address.tls === 'verify' } }),
+    ...optionsOf(address),
     connectionLimit: POOL_SIZE,
-    connectTimeout: CONNECT_TIMEOUT_MS,
     charset: 'utf8mb4_bin',
     supportBigNumbers: true,
     typeCast: readField,

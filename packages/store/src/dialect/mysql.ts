@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { MysqlAdapter, MysqlQueryCompiler, sql, type Kysely } from 'kysely'
 import type { Pool, PoolConnection, ResultSetHeader, RowDataPacket } from 'mysql2/promise'
 import type { ServerAddress } from '../dsn.ts'
@@ -5,6 +6,7 @@ import { DuplicateRow, StoreUnavailable, WriteConflict, firstLine } from '../err
 import { mysqlColumns } from './column-types.ts'
 import { padded } from '../padded.ts'
 import type { Schema } from '../schema.ts'
+import { createSilenceWatch, type SilenceWatch } from './silence-watch.ts'
 import { createFreshness } from './freshness.ts'
 import { STORED_LIMIT, addClamped, toValue, type Engine, type IndexSpec, type Link } from './engine.ts'
 
@@ -55,12 +57,20 @@ const toStoreError = (error: unknown): unknown => {
   return error
 }
 
-const createLink = (connection: PoolConnection, onLost: () => void): Link => {
+/** The driver has it, which its types do not say; its own `destroy` leaves those who wait for an answer waiting. */
+interface Streamed {
+  readonly stream: Pick<Socket, 'destroy'>
+}
+
+const createLink = (connection: PoolConnection, silence: SilenceWatch, onLost: () => void): Link => {
   let isBroken = false
+  const { stream } = connection.connection as unknown as Streamed
+  const hangUp = (): void => void stream.destroy(new Error('connection given up: the server does not answer'))
   return {
     async query(text, params) {
       try {
-        const [result] = await connection.query<RowDataPacket[] | ResultSetHeader>(text, params.map(toValue))
+        const asked = connection.query<RowDataPacket[] | ResultSetHeader>(text, params.map(toValue))
+        const [result] = await silence.wait(asked, hangUp)
         if (Array.isArray(result)) return { rows: result, affected: result.length, insertId: undefined }
         return { rows: [], affected: result.affectedRows, insertId: result.insertId }
       } catch (error) {
@@ -98,6 +108,7 @@ export const openMysql = (address: ServerAddress): Engine => {
     pool ??= import('./mysql-pool.ts').then(({ openPool }) => openPool(address))
     return await (await pool).getConnection()
   }
+  const silence = createSilenceWatch({ isAlive: async () => (await import('./mysql-pool.ts')).isAlive(address) })
   const prepared = new WeakSet<object>()
   const freshness = createFreshness<object>()
 
@@ -121,6 +132,7 @@ export const openMysql = (address: ServerAddress): Engine => {
     tableSuffix: TABLE_SUFFIX,
     keyedTableSuffix: TABLE_SUFFIX,
     async open() {
+      if (silence.isSilent()) throw new StoreUnavailable('MySQL: the server does not answer')
       try {
         let connection = await connect()
         while (freshness.isStale(connection.connection)) {
@@ -128,12 +140,15 @@ export const openMysql = (address: ServerAddress): Engine => {
           connection = await connect()
         }
         const { connection: taken } = await prepareSession(connection)
-        return createLink(connection, () => freshness.lost(taken))
+        return createLink(connection, silence, () => freshness.lost(taken))
       } catch (error) {
         throw toStoreError(error)
       }
     },
-    close: async () => (await pool)?.end(),
+    async close() {
+      silence.close()
+      await (await pool)?.end()
+    },
     toNative: (text) => text,
     toPrepared: (text) => text,
     createAdapter: () => new MysqlAdapter(),

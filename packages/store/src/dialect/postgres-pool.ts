@@ -1,5 +1,5 @@
 import { saturated } from '@weir/contract/values/quantity'
-import { Client, Pool, Query, types as pgTypes, type PoolClient, type PoolConfig, type QueryResult } from 'pg'
+import { Client, DatabaseError, Pool, Query, types as pgTypes, type PoolClient, type PoolConfig, type QueryResult } from 'pg'
 import type { ServerAddress } from '../dsn.ts'
 import type { Row, Value } from './engine.ts'
 import { POOL_SIZE } from './pool-size.ts'
@@ -57,6 +57,22 @@ export const submitQuery = (client: PoolClient, { text, values, name }: Submitte
 
 /** One connection beside the pool, for whoever listens. */
 export const openClient = (address: ServerAddress): Client => new Client({ ...optionsOf(address), query_timeout: CONNECT_TIMEOUT_MS })
+
+/** Whoever refuses has answered. */
+export const isAlive = async (address: ServerAddress): Promise<boolean> => {
+  const client = openClient(address)
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return true
+  } catch (error) {
+    return error instanceof DatabaseError
+  } finally {
+    // Not waited for: a connection that hangs would hang this too.
+    client.end().catch(() => undefined)
+  }
+}
 
 export const openPool = (address: ServerAddress, onConnect: (client: PoolClient) => void): Pool => {
   const pool = new Pool({ ...optionsOf(address), max: POOL_SIZE, types: typeReaders })

@@ -9,6 +9,7 @@ import { createFreshness } from './freshness.ts'
 import { createPostgresMessages } from './postgres-messages.ts'
 import type { submitQuery } from './postgres-pool.ts'
 import { createPreparedTexts, isUnknownName, type PreparedTexts } from './postgres-prepared.ts'
+import { createSilenceWatch, type SilenceWatch } from './silence-watch.ts'
 import { STORED_LIMIT, toValue, type Engine, type Link, type Result, type Value } from './engine.ts'
 
 /** Any number will do as long as no other program on this database uses it; these are the bytes of "weir". */
@@ -51,11 +52,19 @@ interface Driver {
 
 interface LinkOptions extends Pick<Driver, 'submit'> {
   readonly prepared: PreparedTexts
+  readonly silence: SilenceWatch
   readonly onLost: () => void
 }
 
-const createLink = (client: PoolClient, { prepared, submit, onLost }: LinkOptions): Link => {
+/** Waits for all, also where one has failed: what comes after it is on its way. */
+const allOf = async (sent: readonly Promise<Result>[]): Promise<readonly Result[]> => {
+  await Promise.allSettled(sent)
+  return Promise.all(sent)
+}
+
+const createLink = (client: PoolClient, { prepared, submit, silence, onLost }: LinkOptions): Link => {
   let isBroken = false
+  const hangUp = (): void => void client.connection.stream.destroy(new Error('connection given up: the server does not answer'))
 
   const send = async (text: string, values: Value[]): Promise<Result> => {
     const { rows, rowCount, command } = await submit(client, { text, values, name: prepared.nameOf(text) })
@@ -74,7 +83,7 @@ const createLink = (client: PoolClient, { prepared, submit, onLost }: LinkOption
   }
 
   return {
-    query: async (text, params) => send(text, params.map(toValue)).catch(fail),
+    query: async (text, params) => silence.wait(send(text, params.map(toValue)), hangUp).catch(fail),
     async queryAll(steps) {
       // A value that cannot be stored is found before anything is sent: otherwise the statements after it would be committed without it.
       const values = steps.map(({ params }) => params.map(toValue))
@@ -82,12 +91,7 @@ const createLink = (client: PoolClient, { prepared, submit, onLost }: LinkOption
       stream.cork()
       const sent = steps.map(({ sql: text }, index) => send(text, values[index] ?? []))
       stream.uncork()
-      const results: Result[] = []
-      for (const outcome of await Promise.allSettled(sent)) {
-        if (outcome.status === 'rejected') return fail(outcome.reason)
-        results.push(outcome.value)
-      }
-      return results
+      return silence.wait(allOf(sent), hangUp).catch(fail)
     },
     release() {
       client.release(isBroken)
@@ -107,6 +111,7 @@ export const openPostgres = (address: ServerAddress): Engine => {
   const prepared = createPreparedTexts()
   // The driver is loaded where it is used: most installations have one file.
   let driver: Promise<Driver> | undefined
+  const silence = createSilenceWatch({ isAlive: async () => (await import('./postgres-pool.ts')).isAlive(address) })
   const load = (): Promise<Driver> =>
     (driver ??= import('./postgres-pool.ts').then(({ openPool, submitQuery: submit }) => ({
       pool: openPool(address, freshness.opened),
@@ -121,6 +126,7 @@ export const openPostgres = (address: ServerAddress): Engine => {
     keyedTableSuffix: '',
     messages: createPostgresMessages(address, async () => (await load()).pool),
     async open() {
+      if (silence.isSilent()) throw new StoreUnavailable('PostgreSQL: the server does not answer')
       try {
         const { pool, submit } = await load()
         let client = await pool.connect()
@@ -129,12 +135,15 @@ export const openPostgres = (address: ServerAddress): Engine => {
           client = await pool.connect()
         }
         const taken = client
-        return createLink(taken, { prepared, submit, onLost: () => freshness.lost(taken) })
+        return createLink(taken, { prepared, submit, silence, onLost: () => freshness.lost(taken) })
       } catch (error) {
         throw toStoreError(error)
       }
     },
-    close: async () => (await driver)?.pool.end(),
+    async close() {
+      silence.close()
+      await (await driver)?.pool.end()
+    },
     toNative,
     toPrepared: (text) => prepared.add(toNative(text)),
     createAdapter: () => new PostgresAdapter(),

@@ -105,4 +105,35 @@ describe('a file that another process has locked', () => {
     expect(other.query('select text from notes').all()).toEqual([{ text: 'three' }])
     await engine.close()
   })
+
+  it('ST-02 is given up by all who wait for it when the first of them does, and waited for anew some time later', async () => {
+    const { engine, other } = openPair()
+    const insert = () =>
+      transact(
+        engine,
+        (function* () {
+          yield { sql: "insert into notes values ('four')", params: [] }
+        })(),
+      )
+    other.run('begin immediate')
+    let nowMs = 1_000
+    using _now = spyOn(performance, 'now').mockImplementation(() => nowMs)
+    using _sleep = spyOn(Bun, 'sleep').mockImplementation(async (ms) => {
+      nowMs += Number(ms)
+      await nextTurn()
+    })
+    const waiting = await Promise.all([1, 2, 3, 4, 5].map(() => outcomeOf(insert())))
+    for (const outcome of waiting) expect(outcome).toThrow(StoreLocked)
+    expect(nowMs).toBeWithin(6_000, 6_051)
+    nowMs = 60_000
+    expect(await outcomeOf(insert())).toThrow(StoreLocked)
+    expect(nowMs).toBeWithin(65_000, 65_051)
+    other.run('rollback')
+    await insert()
+    other.run('begin immediate')
+    expect(await outcomeOf(insert())).toThrow(StoreLocked)
+    expect(nowMs).toBeWithin(70_000, 70_102)
+    other.run('rollback')
+    await engine.close()
+  })
 })

@@ -15,7 +15,10 @@ const STATEMENT_CACHE_SIZE = 256
 const OPENING_TIMEOUT_MS = 5000
 /** How long SQLite itself may wait for another process: nothing else happens in this one meanwhile. */
 const BUSY_TIMEOUT_MS = 5
-/** How long a statement waits for another process in all, with everything else going on. */
+/**
+ * How long another process is waited for in all, with everything else going on. Counted from the first statement that met its lock: those
+ * that stand behind it have waited as well.
+ */
 const LOCK_PATIENCE_MS = 5000
 const MAX_PAUSE_MS = 50
 /** 16 MiB of log between checkpoints: a page that changes with every request is written back once, not four times. */
@@ -136,25 +139,34 @@ export const openSqlite = (address: Omit<SqliteAddress, 'kind'>): Engine => {
   const logFlush = createFileFlush(`${path}-wal`, COMMITS_PER_FLUSH)
   const waiting: (() => void)[] = []
   let isTaken = false
+  /** The lock of another process, from the first statement that met it to the latest one. */
+  let lock: { readonly since: number; metAt: number } | undefined
 
   const queryNow = (text: string, params: readonly unknown[]): Result => {
     try {
-      const result = runPrepared(prepare(text), params)
+      const prepared = prepare(text)
+      const result = runPrepared(prepared, params)
       if (text === 'commit') logFlush.written()
+      if (!prepared.isQuery) lock = undefined
       return result
     } catch (error) {
       throw toStoreError(error)
     }
   }
 
+  const hasWaitedEnough = (now: number): boolean => {
+    if (lock === undefined || now - lock.metAt > LOCK_PATIENCE_MS) lock = { since: now, metAt: now }
+    lock.metAt = now
+    return now - lock.since > LOCK_PATIENCE_MS
+  }
+
   /** Inside a transaction the file is its own: what is locked there stays locked. */
   const query = async (text: string, params: readonly unknown[]): Promise<Result> => {
-    const deadline = performance.now() + LOCK_PATIENCE_MS
     for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
       try {
         return queryNow(text, params)
       } catch (error) {
-        if (!(error instanceof StoreLocked) || database.inTransaction || performance.now() > deadline) throw error
+        if (!(error instanceof StoreLocked) || database.inTransaction || hasWaitedEnough(performance.now())) throw error
       }
       await Bun.sleep(pauseMs)
     }

@@ -106,7 +106,7 @@ export const setQuotaIn = async (db: Transaction<Schema>, context: StoreContext,
 }
 
 export const createBalances = (context: StoreContext): Balances => {
-  const { kysely, engine, clock } = context
+  const { kysely, engine, clock, callBackLeases } = context
   const entries = createEntries(context)
 
   const book = (credit: TopUp): Promise<TopUpOutcome> =>
@@ -127,13 +127,23 @@ export const createBalances = (context: StoreContext): Balances => {
       return outcome
     })
 
+  const bookOnce = (credit: TopUp): Promise<TopUpOutcome> =>
+    book(credit).catch((error: unknown) => {
+      // Another account was given the same id at the same moment: now it can be seen.
+      if (error instanceof DuplicateRow && credit.onceId !== undefined) return book(credit)
+      throw error
+    })
+
   return {
-    setQuota: (change) => inTransaction(kysely, (db) => setQuotaIn(db, context, change)),
-    topUp: (credit) =>
-      book(credit).catch((error: unknown) => {
-        // Another account was given the same id at the same moment: now it can be seen.
-        if (error instanceof DuplicateRow && credit.onceId !== undefined) return book(credit)
-        throw error
-      }),
+    async setQuota(change) {
+      // What is idle there would come on top of what is set.
+      await callBackLeases?.(change.userId)
+      return await inTransaction(kysely, (db) => setQuotaIn(db, context, change))
+    },
+    async topUp(credit) {
+      const outcome = await bookOnce(credit)
+      const isShort = typeof outcome === 'object' && 'balance' in outcome
+      return isShort && (await callBackLeases?.(credit.userId)) === true ? bookOnce(credit) : outcome
+    },
   }
 }

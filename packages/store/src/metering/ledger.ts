@@ -29,6 +29,8 @@ export interface MeteringLedger extends Ledger {
   retryBacklog(): Promise<void>
   /** Gives back what is idle in leases that have ended or that another node needs. Called ten times a second. */
   tendLeases(): Promise<void>
+  /** Brings back what is idle in the leases of a user, on all nodes. Says whether there were any. */
+  callBackLeases(userId: number): Promise<boolean>
   /** No request is let in any more by what was leased before. Called where a token or its owner has changed. */
   endLeases(): void
   openHolds(): number
@@ -42,6 +44,8 @@ export interface LedgerContext extends Pick<StoreContext, 'engine' | 'clock' | '
   readonly leasePolicy?: LeasePolicy
   readonly onLeased?: OnLeased
 }
+
+const isShort = (outcome: HoldOutcome): boolean => outcome === 'user-short' || outcome === 'token-short'
 
 export const createLedger = (context: LedgerContext): MeteringLedger => {
   const { engine, clock, nodeId, onCommit, onLeased, leasePolicy = LEASE_POLICY } = context
@@ -136,11 +140,12 @@ export const createLedger = (context: LedgerContext): MeteringLedger => {
     giveBack: async (lease) => void (await group.submit({ kind: 'give-back', lease })),
   })
 
-  /** What is idle in leases is not spent: it is called back before anybody is refused. */
+  /** What is idle in leases is not spent: it is called back before anybody is refused. Others may have leased anew in the meantime. */
   const holdInDatabase = async (hold: Hold): Promise<HoldOutcome> => {
-    const outcome = await submitHold(hold)
-    const isShort = outcome === 'user-short' || outcome === 'token-short'
-    return isShort && (await leases.callBack(hold.userId)) ? submitHold(hold) : outcome
+    let outcome = await submitHold(hold)
+    const until = performance.now() + leaseBook.answerMs
+    while (isShort(outcome) && performance.now() < until && (await leases.callBack(hold.userId))) outcome = await submitHold(hold)
+    return outcome
   }
 
   return {
@@ -169,6 +174,7 @@ export const createLedger = (context: LedgerContext): MeteringLedger => {
     },
     retryBacklog,
     tendLeases: () => leases.tend(),
+    callBackLeases: (userId) => leases.callBack(userId),
     endLeases: () => leaseBook.closeAll(),
     openHolds: () => leaseBook.runningIds().filter((requestId) => !backlog.has(requestId)).length,
     async drain() {

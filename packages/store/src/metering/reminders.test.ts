@@ -1,6 +1,12 @@
 import { expect, it } from 'bun:test'
 import { toQuota } from '@weir/ledger/quota'
+import { Kysely } from 'kysely'
+import type { Engine } from '../dialect/engine.ts'
+import { createLinkDialect } from '../dialect/link-dialect.ts'
+import type { Schema } from '../schema.ts'
 import { describeStore } from '../testing/store-harness.ts'
+import { openUnreliable } from '../testing/unreliable-context.ts'
+import { createReminders } from './reminders.ts'
 
 const THRESHOLD = 1000
 
@@ -56,6 +62,22 @@ describeStore('reminders', (harness) => {
   it('do not take what running requests hold for spent', async () => {
     const userId = await reachable(1500)
     await harness.store.ledger.hold(harness.hold({ userId, amount: 1400 }))
+    expect(await take(userId)).toEqual([])
+  })
+
+  it('MT-27 come once, although a request begins while the balance is looked at', async () => {
+    const userId = await reachable(1500)
+    await spend(userId, 600)
+    expect(await take(userId)).toEqual([[900, false]])
+    const { context, close } = openUnreliable(harness, 'reminding')
+    let openings = 0
+    const open: Engine['open'] = async () => {
+      if (++openings > 1) await harness.store.ledger.hold(harness.hold({ userId, amount: 200 }))
+      return context.engine.open()
+    }
+    const kysely = new Kysely<Schema>({ dialect: createLinkDialect({ ...context.engine, open }) })
+    expect(await createReminders({ ...context, kysely }).take([userId], THRESHOLD)).toEqual([])
+    await close()
     expect(await take(userId)).toEqual([])
   })
 

@@ -42,24 +42,20 @@ const marksOf = ({ threshold, isEmpty }: Omit<Standing, 'id'>) => ({
 })
 
 export const createReminders = ({ kysely, clock }: Pick<StoreContext, 'kysely' | 'clock'>): Reminders => {
+  /** In one statement: between two of them a hold may begin or end, and would be counted twice or not at all. */
   const balancesOf = async (userIds: readonly number[]) => {
-    const users = await kysely
+    const rows = await kysely
       .selectFrom('users')
-      .select(['id', 'email', 'quota', 'reminded_below', 'reminded_empty', 'reminder_tries', 'muted_mails'])
-      .where('id', 'in', [...userIds])
+      .leftJoin('reservations', 'reservations.user_id', 'users.id')
+      .select(['users.id', 'email', 'quota', 'reminded_below', 'reminded_empty', 'reminder_tries', 'muted_mails', 'reservations.amount'])
+      .where('users.id', 'in', [...userIds])
       .execute()
-    const held = await kysely
-      .selectFrom('reservations')
-      .select(['user_id', 'amount'])
-      .where('user_id', 'in', [...userIds])
-      .execute()
-    const heldBy = new Map<number, number>()
-    for (const { user_id, amount } of held) heldBy.set(user_id, addSaturated(heldBy.get(user_id) ?? 0, amount))
-    return users.map(({ muted_mails: muted, ...user }) => ({
-      ...user,
-      email: isMuted(muted, 'balance') ? null : user.email,
-      balance: addSaturated(user.quota, heldBy.get(user.id) ?? 0),
-    }))
+    return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap(([first, ...others]) => {
+      if (first === undefined) return []
+      const { muted_mails: muted, amount, ...user } = first
+      const held = others.reduce((sum, other) => addSaturated(sum, other.amount ?? 0), amount ?? 0)
+      return [{ ...user, email: isMuted(muted, 'balance') ? null : user.email, balance: addSaturated(user.quota, held) }]
+    })
   }
 
   const rearm = (id: number): Promise<unknown> =>

@@ -4,6 +4,7 @@ import { sql, type Kysely, type Selectable, type Updateable } from 'kysely'
 import { inTracedTransaction, type Trace } from '../audit/traced.ts'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import { LimitMoved } from '../errors.ts'
+import { ASKED } from '../metering/leases/lease-statements.ts'
 import type { Schema, TokensTable } from '../schema.ts'
 import { deleteBudgetsOf } from './budgets.ts'
 import { changedColumns, insertToken, setsLimit, tokenKeyPlace, type TokenChange, type TokenFields } from './insert-token.ts'
@@ -108,7 +109,8 @@ export const createTokens = (context: StoreContext): Tokens => {
     const token = transaction.selectFrom('tokens').select('remain_quota').where('id', '=', id).where('deleted_at', 'is', null)
     const running = transaction
       .updateTable('reservations')
-      .set({ is_token_limited: false })
+      // Leases are called back by it as well: not every database can tell their owners that the token has changed.
+      .set({ is_token_limited: false, called_back: ASKED })
       .where('token_id', '=', id)
       .where('user_id', '=', userId)
     // Reservations before tokens: the order in which settlements lock them.

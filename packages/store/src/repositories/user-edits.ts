@@ -69,10 +69,12 @@ export const createUserEdits = (context: StoreContext): UserEdits => {
   }
 
   return {
-    edit: ({ id, guard, profile, passwordHash, rank, balance, trace }) => {
+    async edit({ id, guard, profile, passwordHash, rank, balance, trace }) {
+      // What is idle there would come on top of what is set.
+      if (balance !== undefined) await context.callBackLeases?.(id)
       const secret = passwordHash === undefined ? {} : { password_hash: passwordHash, must_change_password: true, access_token_hmac: null }
       const endsSessions = passwordHash !== undefined || rank.role !== undefined || rank.status !== undefined
-      return changing(trace, async (db): Promise<UserEditOutcome> => {
+      return await changing(trace, async (db): Promise<UserEditOutcome> => {
         const before = await locked(db, id)
         if (before === undefined) return 'not-below'
         // First: where the balance is not set, nothing has been written yet.

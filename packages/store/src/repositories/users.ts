@@ -88,7 +88,7 @@ export interface Users {
   setAccessToken(id: number, accessToken: string, options?: UserWrite): Promise<boolean>
   setRole(id: number, role: number, options?: UserWrite): Promise<boolean>
   setStatus(id: number, status: number, options?: UserWrite): Promise<boolean>
-  /** Keeps the row, frees the name and books what is left as forfeited. */
+  /** Keeps the row, frees the name and books what is left as forfeited, what is idle in leases included. */
   softDelete(id: number, options?: UserWrite): Promise<boolean>
 }
 
@@ -279,14 +279,14 @@ export const createUsers = (context: StoreContext): Users => {
     setRole: (id, role, options) => change(id, { role }, { endsSessions: true, ...options }),
     setStatus: (id, status, options) => change(id, { status }, { endsSessions: true, ...options }),
     async softDelete(id, options = {}) {
+      await context.callBackLeases?.(id)
       const isDeleted = await inTracedTransaction(context, options.trace, async (db) => {
         const username = `deleted_${randomUUID().replaceAll('-', '')}`
         const columns = { ...usernameColumns(username), status: UserStatus.deleted, access_token_hmac: null }
         if (!(await write(db, id, { columns, endsSessions: true, ...options }))) return false
         await forfeit(db, id)
         await deleteKeptContent(db, id)
-        const tokens = await db.selectFrom('tokens').select('id').where('user_id', '=', id).execute()
-        const tokenIds = tokens.map((token) => token.id)
+        const tokenIds = (await db.selectFrom('tokens').select('id').where('user_id', '=', id).execute()).map((token) => token.id)
         await deleteBudgetsOf(db, 'user', [id])
         await deleteBudgetsOf(db, 'token', tokenIds)
         return true

@@ -183,6 +183,11 @@ export class LeaseBook {
     if (account?.lease === lease) account.lease = undefined
   }
 
+  /** Of all tokens of a user. */
+  closeOf(userId: number): void {
+    for (const lease of this.#leases.values()) if (lease.userId === userId) this.close(lease)
+  }
+
   closeAll(): void {
     this.#closings += 1
     for (const lease of this.#leases.values()) this.close(lease)

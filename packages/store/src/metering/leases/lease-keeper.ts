@@ -1,4 +1,4 @@
-import type { Engine, Step } from '../../dialect/engine.ts'
+import type { Engine, Row, Step } from '../../dialect/engine.ts'
 import { StoreUnavailable, WriteConflict } from '../../errors.ts'
 import type { LeaseBook } from './lease-book.ts'
 import type { LeaseStatements } from './lease-statements.ts'
@@ -23,15 +23,16 @@ export interface LeaseKeeper {
 }
 
 export const createLeaseKeeper = ({ engine, nodeId, statements, book, giveBack }: KeeperContext): LeaseKeeper => {
-  const ask = async ({ sql, params }: Step): Promise<readonly string[]> => {
+  const read = async ({ sql, params }: Step): Promise<readonly Row[]> => {
     const link = await engine.open()
     try {
-      const { rows } = await link.query(sql, params)
-      return rows.map((row) => String(row['request_id']))
+      return (await link.query(sql, params)).rows
     } finally {
       link.release()
     }
   }
+
+  const ask = async (step: Step): Promise<readonly string[]> => (await read(step)).map((row) => String(row['request_id']))
 
   /** One row at a time: who locks one row waits for nobody while holding another. */
   const askOthers = async (userId: number): Promise<boolean> => {
@@ -57,14 +58,18 @@ export const createLeaseKeeper = ({ engine, nodeId, statements, book, giveBack }
 
   const running = new Map<number, Promise<boolean>>()
 
-  /** Of these, those that other nodes call back. Nothing more is leased of their users for a while. */
+  /** Of these, those that others call back, or have given back. Nothing more is leased of their users for a while. */
   const calledBack = async (leases: readonly Lease[]): Promise<ReadonlySet<Lease>> => {
     const called = new Set<Lease>()
     for (let from = 0; from < leases.length; from += MAX_ASKED) {
-      const asked = await ask(statements.asked(leases.slice(from, from + MAX_ASKED).map(({ id }) => id)))
-      for (const id of asked) {
-        const lease = book.lease(id)
-        if (lease === undefined) continue
+      const looked = leases.slice(from, from + MAX_ASKED)
+      const asked = new Map(
+        (await read(statements.look(looked.map(({ id }) => id)))).map((row) => [row['request_id'], Number(row['is_asked'])]),
+      )
+      for (const lease of looked) {
+        // One that is gone while it still lets requests in was not ended by this process.
+        const isCalled = asked.has(lease.id) ? asked.get(lease.id) === 1 : lease.isOpen
+        if (!isCalled || book.lease(lease.id) === undefined) continue
         called.add(lease)
         book.rest(lease.userId)
       }
@@ -90,6 +95,7 @@ export const createLeaseKeeper = ({ engine, nodeId, statements, book, giveBack }
       } catch (error) {
         // Tried again at the next look. Nobody else can spend what is leased meanwhile.
         if (!(error instanceof StoreUnavailable || error instanceof WriteConflict)) throw error
+        if (error instanceof StoreUnavailable) book.closeAll()
       }
     },
   }

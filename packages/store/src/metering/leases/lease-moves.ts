@@ -23,7 +23,10 @@ export class LeaseMoves {
   /** A request ends. Returns what its settlement finds taken: a lease that is open keeps the rest for the next request. */
   settle(request: RunningHold, lease: Lease, cost: Quota): Quota {
     // What goes beyond the hold may be a debt: what is idle belongs to the balance that it is taken from.
-    if (cost > request.hold.amount) this.giveBack(lease)
+    if (cost > request.hold.amount) {
+      this.#book.closeOf(lease.userId)
+      this.giveBack(lease)
+    }
     const taken = this.#book.isOver(lease) ? request.hold.amount : toQuota(Math.min(cost, request.hold.amount))
     this.#leave(lease, { request, becomesOwn: false }, taken)
     return taken

@@ -3,7 +3,7 @@ import { padded, placeholders } from '../../padded.ts'
 import type { LeaseMove } from './lease.ts'
 
 /** The column `called_back`: another node asks for what is idle, and the owner has given it back. */
-const ASKED = 1
+export const ASKED = 1
 const ANSWERED = 2
 
 export interface LeaseStatements {
@@ -14,6 +14,8 @@ export interface LeaseStatements {
   ask(leaseId: string): Step
   /** Those of these leases that others have asked for and that were not given back yet: `request_id`. */
   asked(leaseIds: readonly string[]): Step
+  /** Those of these leases that are there: `request_id`, and `is_asked` as of `asked`. */
+  look(leaseIds: readonly string[]): Step
 }
 
 export const createLeaseStatements = (engine: Engine): LeaseStatements => {
@@ -32,15 +34,18 @@ export const createLeaseStatements = (engine: Engine): LeaseStatements => {
     `select request_id from reservations where ${isLease}lease_version is not null and user_id = ? and node_id <> ? and (called_back is null or called_back = ${ASKED})`,
   )
   const askText = engine.toPrepared(`update reservations set called_back = ${ASKED} where request_id = ? and called_back is null`)
-  const askedTexts = new Map<number, string>()
-  const askedText = (count: number): string => {
-    const known = askedTexts.get(count)
-    if (known !== undefined) return known
-    const text = engine.toPrepared(
-      `select request_id from reservations where called_back = ${ASKED} and request_id in (${placeholders(count)})`,
-    )
-    askedTexts.set(count, text)
-    return text
+  /** Of some leases. */
+  const among = (columns: string, condition: string): ((leaseIds: readonly string[]) => Step) => {
+    const texts = new Map<number, string>()
+    return (leaseIds) => {
+      const params = padded(leaseIds)
+      let sql = texts.get(params.length)
+      if (sql === undefined) {
+        sql = engine.toPrepared(`select ${columns} from reservations where ${condition}request_id in (${placeholders(params.length)})`)
+        texts.set(params.length, sql)
+      }
+      return { sql, params }
+    }
   }
   return {
     change({ lease, taken, ends, givesBack }) {
@@ -50,9 +55,7 @@ export const createLeaseStatements = (engine: Engine): LeaseStatements => {
     },
     othersOf: (userId, nodeId) => ({ sql: others, params: [userId, nodeId] }),
     ask: (leaseId) => ({ sql: askText, params: [leaseId] }),
-    asked(leaseIds) {
-      const ids = padded(leaseIds)
-      return { sql: askedText(ids.length), params: ids }
-    },
+    asked: among('request_id', `called_back = ${ASKED} and `),
+    look: among(`request_id, case when called_back = ${ASKED} then 1 else 0 end as is_asked`, ''),
   }
 }

@@ -1,12 +1,14 @@
 import { afterEach, expect, it } from 'bun:test'
 import { toQuota } from '@weir/ledger/quota'
 import type { Hold } from '@weir/relay/ports'
+import { eventually } from '../../../../../tools/testing/eventually.ts'
 import { outcomeOf } from '../../../../../tools/testing/outcome-of.ts'
 import { StoreUnavailable } from '../../errors.ts'
 import { describeStore } from '../../testing/store-harness.ts'
 import { openUnreliable } from '../../testing/unreliable-context.ts'
 import { createLedgerMaintenance } from '../ledger-maintenance.ts'
 import { createLedger } from '../ledger.ts'
+import { LEASE_POLICY } from './lease.ts'
 
 const RICH = 1_000_000
 
@@ -24,7 +26,7 @@ describeStore('leases', (harness) => {
       hooks.onClock?.()
       return harness.nowMs
     }
-    const ledger = createLedger({ ...context, clock, onLeased })
+    const ledger = createLedger({ ...context, clock, onLeased, leasePolicy: { ...LEASE_POLICY, answerMs: 30_000 } })
     const timer = setInterval(() => void ledger.tendLeases(), 20)
     opened.push(async () => {
       clearInterval(timer)
@@ -173,6 +175,25 @@ describeStore('leases', (harness) => {
     expect((await harness.balance(userId)).quota).toBe(RICH - 20)
   })
 
+  it('end at the next look when another process sets the limit of the token anew, whoever tells of it', async () => {
+    const node = openNode()
+    node.kill()
+    const userId = await harness.user(RICH)
+    const { id: tokenId } = await harness.token(userId, { remainQuota: 10_000, isUnlimited: false })
+    const limited = (amount: number) => harness.hold({ userId, tokenId, isTokenLimited: true, amount })
+    const holds = [limited(50), limited(50)]
+    await holdAll(node, holds)
+    const fields = { name: 'token', expiredTime: -1, remainQuota: 300, isUnlimited: false, models: '', subnet: '' }
+    await harness.store.tokens.update(userId, tokenId, fields)
+    await node.ledger.tendLeases()
+    expect(await rowsOf(userId)).toMatchObject([{ amount: 100 }])
+    const late = limited(20)
+    expect(await node.ledger.hold(late)).toBe('held')
+    expect(node.withoutCommit).toEqual([])
+    for (const hold of [...holds, late]) await settle(node, hold, 10)
+    expect((await harness.store.tokens.get(userId, tokenId))?.remain_quota).toBe(290)
+  })
+
   it('let nothing in where a token has changed while they were being taken', async () => {
     const node = openNode()
     const userId = await harness.user(RICH)
@@ -205,11 +226,76 @@ describeStore('leases', (harness) => {
     expect(await harness.balance(userId)).toEqual({ quota: 3200 - 102, used: 102, requests: 4 })
   })
 
+  it('are called back once more where a third node has leased in the meantime', async () => {
+    const [rich, poor, late] = [openNode(), openNode(), openNode()]
+    rich.kill()
+    const { userId } = await startTwo(rich, 10_000)
+    const wanted = poor.ledger.hold(harness.hold({ userId, amount: 9870 }))
+    const isAsked = () =>
+      harness.raw(({ kysely }) =>
+        kysely
+          .selectFrom('reservations')
+          .select('request_id')
+          .where('user_id', '=', userId)
+          .where('called_back', '=', 1)
+          .executeTakeFirst(),
+      )
+    await eventually('the lease to be called back', isAsked)
+    await holdAll(late, someHolds(userId, [10, 10]))
+    expect(await rowsOf(userId)).toHaveLength(2)
+    await rich.ledger.tendLeases()
+    expect(await wanted).toBe('held')
+    expect((await harness.balance(userId)).quota).toBe(10)
+  })
+
   it('give back what is idle where a request of another token of the same process needs it', async () => {
     const node = openNode()
     const { userId } = await startTwo(node, 3200)
     expect(await node.ledger.hold(harness.hold({ userId, tokenId: 7, amount: 3100 }))).toBe('held')
     expect((await harness.balance(userId)).quota).toBe(0)
+  })
+
+  const change = { roleBelow: 100, requestId: '', describe: () => ({ type: 3, content: '' }) }
+
+  const setters: readonly (readonly [string, (userId: number, quota: number) => Promise<unknown>])[] = [
+    ['set', (userId, quota) => harness.store.balances.setQuota({ ...change, userId, quota, requestId: crypto.randomUUID() })],
+    [
+      'edited',
+      (id, quota) =>
+        harness.store.userEdits.edit({
+          id,
+          guard: { roleBelow: 100 },
+          profile: {},
+          rank: {},
+          balance: { ...change, quota, requestId: crypto.randomUUID() },
+        }),
+    ],
+  ]
+
+  it.each(setters)('give back what is idle before a balance is %s, so that nothing comes on top of it', async (_, set) => {
+    const node = openNode()
+    const { userId, first, second } = await startTwo(node)
+    await set(userId, 0)
+    expect(await node.ledger.hold(harness.hold({ userId, amount: 1 }))).toBe('user-short')
+    for (const hold of [first, second]) await settle(node, hold, 50)
+    expect((await harness.balance(userId)).quota).toBe(0)
+  })
+
+  it('give back what is idle before an account is deleted, so that it is forfeited with the rest', async () => {
+    const node = openNode()
+    const { userId, first, second } = await startTwo(node)
+    await harness.store.users.softDelete(userId)
+    for (const hold of [first, second]) await settle(node, hold, 50)
+    expect((await harness.balance(userId)).quota).toBe(0)
+  })
+
+  it('give back what is idle where more is to be taken from a balance than it has left', async () => {
+    const node = openNode()
+    const { userId } = await startTwo(node, 3200)
+    const take = (amount: number) =>
+      harness.store.balances.topUp({ ...change, userId, amount, requestId: crypto.randomUUID(), log: { type: 3, content: '' } })
+    expect(await take(-3101)).toEqual({ balance: 3100 })
+    expect(await take(-3100)).toBe('booked')
   })
 
   it('let nothing in after ten seconds, and what is idle goes back', async () => {
@@ -233,12 +319,48 @@ describeStore('leases', (harness) => {
     expect(await harness.balance(userId)).toMatchObject({ used: 5, requests: 1 })
   })
 
+  it('let nothing in once a look at them finds the database away, while nothing else asks for it', async () => {
+    const node = openNode()
+    const { userId } = await startTwo(node)
+    node.kill()
+    node.faults.isDown = true
+    await node.ledger.tendLeases()
+    expect(await outcomeOf(Promise.resolve(node.ledger.hold(harness.hold({ userId, amount: 1 }))))).toThrow(StoreUnavailable)
+    node.faults.isDown = false
+    expect(node.withoutCommit).toEqual([])
+  })
+
+  it('are not taken for a request that runs alone after an outage in which others ended', async () => {
+    const node = openNode()
+    const userId = await harness.user(RICH)
+    const [ended, alone] = someHolds(userId, [50, 60])
+    if (ended === undefined || alone === undefined) throw new Error('two were asked for')
+    await node.ledger.hold(ended)
+    node.faults.isDown = true
+    expect(await outcomeOf(settle(node, ended, 5))).toThrow(StoreUnavailable)
+    node.faults.isDown = false
+    await node.ledger.retryBacklog()
+    await node.ledger.hold(alone)
+    expect(await rowsOf(userId)).toEqual([{ amount: 60, progress_cost: null, lease_version: null }])
+  })
+
   it('let nothing in after a request that cost more than it held: what is idle belongs to the debt', async () => {
     const node = openNode()
     const { userId, first } = await startTwo(node, 3200)
     await settle(node, first, 3190)
     expect((await harness.balance(userId)).quota).toBe(-40)
     expect(await node.ledger.hold(harness.hold({ userId, amount: 1 }))).toBe('user-short')
+  })
+
+  it('of other tokens let nothing in either after such a request', async () => {
+    const node = openNode()
+    const { userId, first } = await startTwo(node, 6400)
+    const others = [1, 2].map(() => harness.hold({ userId, tokenId: 7, amount: 50 }))
+    await holdAll(node, others)
+    await settle(node, first, 6390)
+    expect((await harness.balance(userId)).quota).toBeLessThan(0)
+    expect(await node.ledger.hold(harness.hold({ userId, tokenId: 7, amount: 1 }))).toBe('user-short')
+    expect(node.withoutCommit).toEqual([])
   })
 
   it.each([1, 2])('charge once where the answer to a settlement is lost %d times', async (lostAnswers) => {
@@ -281,6 +403,19 @@ describeStore('leases', (harness) => {
     await openNode(nodeId).maintenance.releaseOwnHolds()
     expect(await rowsOf(userId)).toEqual([])
     expect(await harness.balance(userId)).toEqual({ quota: RICH - 12, used: 12, requests: 1 })
+  })
+
+  it('let nothing in once a look finds that others have given them back, whatever the clocks of the process say', async () => {
+    const [slept, other] = [openNode(), openNode()]
+    slept.kill()
+    const { userId, first, second } = await startTwo(slept)
+    expect(await other.ledger.sweep([`lease ${first.requestId}`])).toBe(1)
+    await slept.ledger.tendLeases()
+    const late = harness.hold({ userId, amount: 20 })
+    expect(await slept.ledger.hold(late)).toBe('held')
+    expect([slept.withoutCommit, (await harness.balance(userId)).quota]).toEqual([[], RICH - 20])
+    for (const hold of [first, second, late]) await settle(slept, hold, 10)
+    expect(await harness.balance(userId)).toEqual({ quota: RICH - 10, used: 10, requests: 1 })
   })
 
   it('go back whole where their node is taken for dead, and nothing that they covered is charged afterwards', async () => {
