@@ -45,9 +45,9 @@ it.each([
   expect(withoutPlaces(text)).toBe(text)
 })
 
-it('takes no time over a long text', () => {
-  const text = 'a.'.repeat(2000)
+it.each(['a.', 'a-', 'http://a-'])('takes no time over a long text of %j', (piece) => {
+  const text = piece.repeat(50_000)
   const startedAt = performance.now()
   withoutPlaces(text)
-  expect(performance.now() - startedAt).toBeLessThan(1000)
+  expect(performance.now() - startedAt).toBeLessThan(2000)
 })

@@ -13,13 +13,16 @@ export const withoutSecrets = (text: string, secrets: readonly string[]): string
   return pieces.toSorted((a, b) => b.length - a.length).reduce((rest, piece) => rest.replaceAll(piece, '***'), text)
 }
 
-/** Accounts at a vendor, and places inside somebody's network: addresses, names without a dot in a link, and names that no one else can find. */
+/**
+ * Accounts at a vendor, and places inside somebody's network: addresses, names without a dot in a link, and names that no one else can find.
+ * Names are no longer than names may be: a long run of letters would be tried again from each of them.
+ */
 const PLACES = [
   /\b(?:org-|proj_)[A-Za-z0-9]{8,}/g,
   /(?<![\d.])(?:(?:10|127)(?:\.\d{1,3}){3}|(?:169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01]))(?:\.\d{1,3}){2})(?![\d.]*\d)(?::\d+)?/g,
-  /(?<=\bhttps?:\/\/)[\w-]+(?::\d+)?(?=[/\s"',)]|$)/g,
-  /\b[\w-]+(?:\.[\w-]+)*\.(?:internal|local|lan|corp|intranet|svc)\b(?::\d+)?/g,
+  /(?<=\bhttps?:\/\/)[\w-]{1,63}(?::\d{1,5})?(?=[/\s"',)]|$)/g,
+  /\b[\w-]{1,63}(?:\.[\w-]{1,63}){0,7}\.(?:internal|local|lan|corp|intranet|svc)\b(?::\d{1,5})?/g,
 ]
 
-/** For texts of a few thousand characters: what the operator knows and callers need not. */
+/** What the operator knows and callers need not. */
 export const withoutPlaces = (text: string): string => PLACES.reduce((rest, place) => rest.replaceAll(place, '***'), text)
