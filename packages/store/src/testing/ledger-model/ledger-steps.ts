@@ -242,7 +242,7 @@ export const holdOnAllNodes = async (at: Case, step: StepOf<'hold-on-all-nodes'>
   const part = { kind: 'hold', user: step.user, token: 1, amount: step.amount, isStale: false } as const
   const requests = await Promise.all(live.map((node) => newRequest(at, node, part)))
   const unlimited = requests.map((request) => ({ ...request, isTokenLimited: false }))
-  const hold = () => Promise.all(unlimited.map((request, index) => pick(live, index).process.ledger.hold(holdOf(request))))
+  const hold = () => Promise.all(unlimited.map(async (request, index) => await pick(live, index).process.ledger.hold(holdOf(request))))
   const outcomes = await whileTending(at, live, hold)
   if (at.isLeasing) {
     const answers = unlimited.map((request, index) => ({ node: pick(live, index), holds: [{ request, answer: outcomes[index] }] }))
