@@ -150,9 +150,11 @@ describe('speech', () => {
     expect((await answered('audio/speech', 'sound', { type })).kind).toBe('stream')
   })
 
-  it('as JSON is passed on unless it tells of an error', async () => {
-    expect(wholeOf(await answered('audio/speech', '{"audio_data":"AAAA"}')).text).toBe('{"audio_data":"AAAA"}')
-    expect((await answered('audio/speech', '{"error":"busy"}')).kind).toBe('failed')
+  it('as JSON is passed on with sound in it, and is none without', async () => {
+    for (const body of ['{"audio_data":"AAAA"}', '{"audio":"AAAA"}', '{"audio":{"data":"AAAA"}}'])
+      expect(wholeOf(await answered('audio/speech', body)).text).toBe(body)
+    for (const body of [...NO_ANSWERS, '{"audio":""}', '{"audio_data":null}', '{"audio":"AAAA","error":{"message":"busy"}}'])
+      expect([body, (await answered('audio/speech', body)).kind]).toEqual([body, 'failed'])
   })
 })
 
