@@ -18,6 +18,9 @@ const totalUsage = (usage: JsonObject): Usage | undefined => {
 
 const isPicture = (entry: unknown): boolean => ['b64_json', 'url'].some((name) => textAt(entry, name) !== undefined)
 
+/** Pictures that cost the same whatever their size. They are counted in thousandths. */
+export const drawnUsage = (count: number): Usage => ({ ...plain(count * 1000, 0), unit: 'image' })
+
 /** How many pictures a reply holds. */
 export const picturesIn = (json: unknown): number => arrayAt(json, 'data').filter(isPicture).length
 

@@ -6,7 +6,7 @@ import { inAskedFormat } from '@weir/dialects/openai-tasks/embeddings'
 import type { ParsedTask } from '@weir/dialects/openai-tasks/parse-task'
 import { isTaskAnswer } from '@weir/dialects/openai-tasks/task-answer'
 import { usageOfTaskReply } from '@weir/dialects/openai-tasks/task-usage'
-import { drawnBeyond } from '../charging/pictures.ts'
+import { drawnInstead } from '../charging/pictures.ts'
 import { failedAttempt, type FailedAttempt } from '../stage-types.ts'
 import { failedAnswer } from '../upstream/told-failure.ts'
 import { EVENT_STREAM } from './native-reply.ts'
@@ -65,7 +65,7 @@ const readJson = ({ bytes, json: given, contentType }: GivenJson, context: TaskC
   if (!isTaskAnswer(task.call.task, json)) return failedAnswer(context.attempt.provider, decoder.decode(bytes))
   const body = json === given ? bytes : JSON.stringify(json)
   if (task.call.task === 'completions') return readCompletion(body, json, { task, contentType })
-  return { body, contentType, usage: usageOfTaskReply(json) ?? drawnBeyond(task.fixedUsage, json) }
+  return { body, contentType, usage: usageOfTaskReply(json) ?? drawnInstead(task.fixedUsage, json) }
 }
 
 /** OpenAI's own reply to a task: JSON whatever upstream calls it, but for sound, pictures and transcripts that are nothing but text. */

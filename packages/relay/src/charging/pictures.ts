@@ -32,10 +32,13 @@ export const withPicture = (usage: Usage | undefined, asked: Usage | undefined):
   return { ...usage, picture: { ...asked.picture, count: Math.ceil(usage.input / THOUSANDTHS) } }
 }
 
-/** More pictures than were counted in the request, which may have asked for them by a name that only upstream knows. */
-export const drawnBeyond = (asked: Usage | undefined, json: unknown): Usage | undefined => {
+/**
+ * More pictures than were counted in the request, which may have asked for them by a name that only upstream knows; or fewer, where some were
+ * not drawn. A reply whose pictures stand elsewhere has as many as were asked for.
+ */
+export const drawnInstead = (asked: Usage | undefined, json: unknown): Usage | undefined => {
   const count = picturesIn(json)
-  if (asked?.picture === undefined || count <= asked.picture.count) return undefined
+  if (asked?.picture === undefined || count === 0 || count === asked.picture.count) return undefined
   const { picture, input } = asked
   return { ...asked, input: (input / picture.count) * count, picture: { ...picture, count }, source: 'upstream' }
 }
