@@ -37,3 +37,7 @@ const isIn = ({ names, mayBeEmpty = false }: Place, json: JsonObject): boolean =
 export const isTaskAnswer = (task: Task, json: JsonObject): boolean => {
   return isIn(PLACES[task], json) && errorIn(json, true) === undefined
 }
+
+/** Whether a reply has a list of none in place of the answer, and tells of no error. */
+export const isEmptyAnswer = (task: Task, json: JsonObject): boolean =>
+  PLACES[task].names.some((name) => Array.isArray(json[name])) && !isIn(PLACES[task], json) && errorIn(json, false) === undefined

@@ -108,6 +108,18 @@ describe('a reply to a task', () => {
     expect((await answered('images/generations', '{"data":[]}')).kind).toBe('failed')
   })
 
+  it('that is an empty list may be due to the prompt, unless it tells of an error or has no list', async () => {
+    const emptyOf = async (body: string) => {
+      const result = await answered('images/generations', body)
+      return result.kind === 'failed' && [result.fault, result.isEmptyAnswer === true]
+    }
+    expect(await emptyOf('{"data":[]}')).toEqual(['broken', true])
+    expect(await emptyOf('{"created":1,"images":[]}')).toEqual(['broken', true])
+    expect(await emptyOf('{"data":null}')).toMatchObject([expect.any(String), false])
+    expect(await emptyOf('{"data":[],"error":{"message":"busy"}}')).toMatchObject([expect.any(String), false])
+    expect(await emptyOf('{"ok":true}')).toMatchObject([expect.any(String), false])
+  })
+
   it('may be the bare list of a ranker', async () => {
     expect(wholeOf(await answered('rerank', '[{"index":0,"score":0.5}]', { type: 'text/plain' }))).toMatchObject({
       text: '[{"index":0,"score":0.5}]',
