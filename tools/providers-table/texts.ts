@@ -35,7 +35,7 @@ Written by \`npm run docs:providers\`; a test compares the two.
   id of AWS is asked by it.
 - Bots of Volcengine (type 40), whose names begin with \`bot\`, are charged by the sum of the models that they asked (\`bot_usage\`) where they tell no \`usage\`.
 - Sources of Mistral (type 28) without an address come as \`document_annotations\` in a chat, and as files, search results or retrieved
-  context on the other wires.
+  context on the other wires. Its speech, which it writes as JSON, comes as sound, and \`voice\` is sent as its \`voice_id\`.
 - Messages: the same for Anthropic's \`/v1/messages\`. Where upstream serves it for some models only, the others go out as a chat.
 - Gemini: the same for Google's \`generateContent\` and its stream.
 - Realtime: types 1, 3, 8 and 50 open [realtime sessions](realtime.md); all others are passed over.
@@ -66,7 +66,7 @@ Written by \`npm run docs:providers\`; a test compares the two.
   \`au.\`，在亚洲其他区域以及南美、非洲和中东只有 \`global.\`：回答可能来自世界任何地方。Opus 4.5 和 Fable 在整个亚洲和澳大利亚都使用 \`global.\`，Opus 4.6 在日本使用 \`global.\`。
   渠道把模型映射为 AWS 的标识时，按该标识请求。
 - 火山引擎（类型 40）的应用（名称以 \`bot\` 开头）没有报告 \`usage\` 时，按它调用的各个模型之和（\`bot_usage\`）计费。
-- Mistral（类型 28）没有地址的来源，在 chat 中放在 \`document_annotations\` 中，在其他协议中为文件、搜索结果或检索到的上下文。
+- Mistral（类型 28）没有地址的来源，在 chat 中放在 \`document_annotations\` 中，在其他协议中为文件、搜索结果或检索到的上下文。它以 JSON 返回的语音会作为声音返回，\`voice\` 以它的 \`voice_id\` 发送。
 - Messages：同上，指 Anthropic 的 \`/v1/messages\`。上游只为一部分模型提供时，其余模型经 chat 发出。
 - Gemini：同上，指 Google 的 \`generateContent\` 及其流。
 - 实时会话：类型 1、3、8 和 50 可以打开[实时会话](realtime.zh-CN.md)；其他类型会跳过。

@@ -102,6 +102,8 @@ describe('what calls require', () => {
     ['a name without NUL', createToken.input.body, { name: 'a\0b' }],
     ['a mapping of names to names', createChannel.input.body, { ...channel, model_mapping: '{"a":1}' }],
     ['a mapping to names that are not empty', createChannel.input.body, { ...channel, model_mapping: '{"a":""}' }],
+    ['a mapping to names that are not blank', createChannel.input.body, { ...channel, model_mapping: '{"a":"  "}' }],
+    ['a mapping to names that a model may have', createChannel.input.body, { ...channel, model_mapping: `{"a":"${'b'.repeat(513)}"}` }],
     ['a mapping to names of one line', createChannel.input.body, { ...channel, model_mapping: '{"a":"b\\nc"}' }],
     ['a mapping that is JSON', createChannel.input.body, { ...channel, model_mapping: '{' }],
     ['settings that are JSON', createChannel.input.body, { ...channel, config: '[]' }],
@@ -150,6 +152,7 @@ describe('what calls require', () => {
     expect(accepts(createChannel.input.body, { ...channel, priority: -1_000_000_000, weight: 1_000_000_000 })).toBe(true)
     expect(accepts(createChannel.input.body, { ...channel, base_url: ' https://a.example/ ' })).toBe(true)
     expect(accepts(createChannel.input.body, { ...channel, setting: '{"a":false,"b":0,"c":""}', header_override: ' {} ' })).toBe(true)
+    expect(accepts(createChannel.input.body, { ...channel, model_mapping: `{"a":"${'b'.repeat(512)}"}` })).toBe(true)
     expect(accepts(createChannel.input.body, { ...channel, model_mapping: '{"a":"b"}', config: '{"region":"eu","n":1}' })).toBe(true)
     expect(accepts(createChannel.input.body, { ...channel, config: '{"vertex_ai_adc":"a\\nb"}' })).toBe(true)
     expect(accepts(createChannel.input.body, { ...channel, key: 'a|b\r\nundefined-c|d' })).toBe(true)

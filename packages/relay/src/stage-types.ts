@@ -168,6 +168,8 @@ export interface FailedAttempt extends Answered {
   readonly unsupportedParam?: string
   /** Upstream was never called, because the channel's key is missing; another channel might answer. */
   readonly hasNoKey?: boolean
+  /** Upstream answered with none of what was asked for and named no reason. A filter may have met the prompt, so it says nothing of the channel. */
+  readonly isEmptyAnswer?: boolean
 }
 
 export interface CallerLeft {

@@ -46,6 +46,14 @@ const open = ({ isDraining = false, isDatabaseDown = false, metricsToken = '', s
 afterEach(() => setLogLevel('info'))
 
 describe('the signs of life', () => {
+  it('WB-01 are not guessed at, whatever their status, and neither is the no of a server that stops', async () => {
+    for (const path of ['/healthz', '/readyz', '/metrics'])
+      for (const peer of ['127.0.0.1', '203.0.113.9'])
+        expect([path, peer, (await open().get(path, {}, peer)).headers.get('x-content-type-options')]).toEqual([path, peer, 'nosniff'])
+    for (const path of ['/v1/models', '/api/status', '/'])
+      expect([path, (await open({ isDraining: true }).get(path)).headers.get('x-content-type-options')]).toEqual([path, 'nosniff'])
+  })
+
   it('say that the process lives, whatever else', async () => {
     const answer = await open({ isDraining: true, isDatabaseDown: true }).get('/healthz')
     expect(answer.status).toBe(200)

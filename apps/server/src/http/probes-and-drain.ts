@@ -46,7 +46,9 @@ const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
 
 const isRelayPath = (path: string): boolean => path.startsWith('/v1/') || isGoogleVersion(path)
 
+/** The name of the reply, and that its type is no guess, as everything behind this place says of its own. */
 const withId = (response: Response, requestId: string): Response => {
+  response.headers.set('x-content-type-options', 'nosniff')
   response.headers.set('x-request-id', requestId)
   response.headers.set('x-oneapi-request-id', requestId)
   return response

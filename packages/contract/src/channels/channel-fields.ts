@@ -30,10 +30,14 @@ const isPlainConfig = (value: object): boolean =>
 
 const jsonText = jsonTextWhere(isPlainConfig)
 
+/** Longer than any vendor's; those of clouds are whole addresses. */
+const MAX_TARGET_LENGTH = 512
+
+const isModelName = (target: unknown): boolean =>
+  typeof target === 'string' && target.trim() !== '' && target.length <= MAX_TARGET_LENGTH && !hasControl(target)
+
 /** Maps a requested model name to the name sent upstream. */
-const modelMapping = jsonTextWhere((value) =>
-  Object.values(value).every((target) => typeof target === 'string' && target !== '' && !hasControl(target)),
-)
+const modelMapping = jsonTextWhere((value) => Object.values(value).every(isModelName))
 
 const isHttpUrl = (text: string): boolean => {
   if (!URL.canParse(text)) return false

@@ -11,29 +11,33 @@ interface Place {
 const PICTURES: Place = { names: ['data', 'images'] }
 const TRANSCRIPT: Place = { names: ['text', 'segments', 'words'], mayBeEmpty: true }
 
-/** Where the answer to a task stands. Speech is sound; the few who write it as JSON have no name for it in common. */
-const PLACES: Readonly<Record<Task, Place | undefined>> = {
+/** Where the answer to a task stands. Speech is sound, which few write as JSON. */
+const PLACES: Readonly<Record<Task, Place>> = {
   completions: { names: ['choices'] },
   embeddings: { names: ['data'] },
   moderations: { names: ['results'], mayBeEmpty: true },
   'images/generations': PICTURES,
   'images/edits': PICTURES,
   'images/variations': PICTURES,
-  'audio/speech': undefined,
+  'audio/speech': { names: ['audio_data', 'audio'] },
   'audio/transcriptions': TRANSCRIPT,
   'audio/translations': TRANSCRIPT,
   rerank: { names: ['results', 'data'], mayBeEmpty: true },
 }
 
+const isEmpty = (value: unknown): boolean => value === '' || (Array.isArray(value) && value.length === 0)
+
 const isIn = ({ names, mayBeEmpty = false }: Place, json: JsonObject): boolean =>
   names.some((name) => {
     const value = json[name]
-    return value !== undefined && value !== null && (mayBeEmpty || !Array.isArray(value) || value.length > 0)
+    return value !== undefined && value !== null && (mayBeEmpty || !isEmpty(value))
   })
 
 /** Whether a reply answers the task: it has what was asked for, and tells of no error. */
 export const isTaskAnswer = (task: Task, json: JsonObject): boolean => {
-  const place = PLACES[task]
-  const hasAnswer = place !== undefined && isIn(place, json)
-  return (hasAnswer || place === undefined) && errorIn(json, hasAnswer) === undefined
+  return isIn(PLACES[task], json) && errorIn(json, true) === undefined
 }
+
+/** Whether a reply has a list of none in place of the answer, and tells of no error. */
+export const isEmptyAnswer = (task: Task, json: JsonObject): boolean =>
+  PLACES[task].names.some((name) => Array.isArray(json[name])) && !isIn(PLACES[task], json) && errorIn(json, false) === undefined

@@ -16,7 +16,11 @@ const totalUsage = (usage: JsonObject): Usage | undefined => {
   return total === undefined ? undefined : plain(total, 0)
 }
 
-const isPicture = (entry: unknown): boolean => ['b64_json', 'url'].some((name) => textAt(entry, name) !== undefined)
+/** Whether an entry of a reply, or an event, holds a picture. */
+export const isPicture = (entry: unknown): boolean => ['b64_json', 'url'].some((name) => textAt(entry, name) !== undefined)
+
+/** Pictures that cost the same whatever their size. They are counted in thousandths. */
+export const drawnUsage = (count: number): Usage => ({ ...plain(count * 1000, 0), unit: 'image' })
 
 /** How many pictures a reply holds. */
 export const picturesIn = (json: unknown): number => arrayAt(json, 'data').filter(isPicture).length

@@ -5,7 +5,7 @@ import { STATUS_OF_ANSWERS } from '@weir/dialects/model/fault'
 import type { TaskCall } from '@weir/dialects/model/task'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dialects/model/upstream'
-import type { Usage } from '@weir/dialects/model/usage'
+import { drawnUsage } from '@weir/dialects/openai-tasks/task-usage'
 import { errorCodeOf, faultOfCode, refusalCode } from '../kit/dashscope/errors.ts'
 import { fieldsOf, readEdit } from '../kit/input/picture-edit.ts'
 import { nativeBase, nativeHeaders } from './request.ts'
@@ -103,17 +103,6 @@ const imagesOf = (output: JsonObject | undefined): readonly JsonObject[] => [
   ...arrayAt(output, 'choices').flatMap((choice) => arrayAt(objectAt(choice, 'message'), 'content').flatMap(imageOf)),
 ]
 
-/** Every picture costs the same, whatever its size; images are counted in thousandths. */
-const usageOf = (count: number): Usage => ({
-  input: count * 1000,
-  cacheRead: 0,
-  cacheWrite: 0,
-  output: 0,
-  reasoning: 0,
-  unit: 'image',
-  source: 'upstream',
-})
-
 const decode = (bytes: Uint8Array): Decoded<TaskReply> => {
   const json = parseJson(new TextDecoder().decode(bytes))
   if (!isObject(json)) return failedWith('broken')
@@ -125,7 +114,7 @@ const decode = (bytes: Uint8Array): Decoded<TaskReply> => {
     return failedWith(faultOfCode(code) ?? 'broken', message, refusalCode(STATUS_OF_ANSWERS, JSON.stringify({ code, message })))
   }
   const count = figureAt(objectAt(json, 'usage'), 'image_count') ?? data.length
-  return decoded({ body: JSON.stringify({ created: 0, data }), contentType: 'application/json', usage: usageOf(count) })
+  return decoded({ body: JSON.stringify({ created: 0, data }), contentType: 'application/json', usage: drawnUsage(count) })
 }
 
 export const images: TaskCapability = { encode, follow, cancel, decode: ({ bytes }) => decode(bytes) }

@@ -38,3 +38,28 @@ it('asks for one picture by its address unless told', () => {
   expect(sent({})).toEqual({ model: 'image-01', prompt: 'a weir', response_format: 'url', n: 1 })
   expect(sent({ n: 3, response_format: 'b64_json' })).toMatchObject({ n: 3, response_format: 'base64' })
 })
+
+describe('a reply', () => {
+  const read = (reply: object) => {
+    const call = { task: 'images/generations', model: 'image-01', isStream: false, body: { n: 3 }, form: undefined, rawBody: '' } as const
+    return images('https://api.example').decode?.({ contentType: 'application/json', bytes: Buffer.from(JSON.stringify(reply)) }, call)
+  }
+  const GOOD = { status_code: 0, status_msg: 'success' }
+
+  it('is charged for the pictures in it', () => {
+    const reply = { data: { image_urls: ['https://a', 'https://b'] }, metadata: { success_count: '2', failed_count: '1' }, base_resp: GOOD }
+    expect(read(reply)).toMatchObject({
+      ok: true,
+      value: {
+        body: '{"created":0,"data":[{"url":"https://a"},{"url":"https://b"}]}',
+        usage: { input: 2000, unit: 'image', source: 'upstream' },
+      },
+    })
+  })
+
+  it('without a picture is none: the caller meant something that is filtered, or upstream is broken', () => {
+    const filtered = { data: { image_urls: [] }, metadata: { success_count: '0', failed_count: '1' }, base_resp: GOOD }
+    expect(read(filtered)).toMatchObject({ ok: false, failure: { fault: 'bad-request', code: 'content_filter' } })
+    expect(read({ data: {}, base_resp: GOOD })).toMatchObject({ ok: false, failure: { fault: 'broken' } })
+  })
+})

@@ -1,7 +1,9 @@
-import { arrayAt, objectAt, parseJson, textAt } from '@weir/dialects/json'
-import { decoded } from '@weir/dialects/model/event'
+import { arrayAt, figureAt, objectAt, parseJson, textAt } from '@weir/dialects/json'
+import { decoded, failedWith } from '@weir/dialects/model/event'
 import type { TaskCapability } from '@weir/dialects/model/provider'
 import { mappedModel } from '@weir/dialects/model/upstream'
+import { CONTENT_FILTERED } from '@weir/dialects/model/wire-error'
+import { drawnUsage } from '@weir/dialects/openai-tasks/task-usage'
 import { wordTable } from '@weir/dialects/word-table'
 import { unversionedUrlOf } from '../kit/base-url.ts'
 import { refusedTask, replyCode } from './reply-code.ts'
@@ -29,6 +31,9 @@ const ratioOf = (size: string | undefined): string | undefined => {
 
 const decoder = new TextDecoder()
 
+/** What its filter keeps back is left out of the list and not sold. */
+const isFiltered = (json: unknown): boolean => (figureAt(objectAt(json, 'metadata'), 'failed_count') ?? 0) > 0
+
 export const images = (defaultBaseUrl: string): TaskCapability => ({
   encode: (call, target) => {
     const ratio = ratioOf(textAt(call.body, 'size'))
@@ -53,6 +58,8 @@ export const images = (defaultBaseUrl: string): TaskCapability => ({
       ...arrayAt(data, 'image_urls').map((url) => ({ url })),
       ...arrayAt(data, 'image_base64').map((text) => ({ b64_json: text })),
     ]
-    return decoded({ body: JSON.stringify({ created: 0, data: pictures }), contentType: 'application/json', usage: undefined })
+    if (pictures.length === 0) return isFiltered(json) ? failedWith('bad-request', '', CONTENT_FILTERED) : failedWith('broken')
+    const body = JSON.stringify({ created: 0, data: pictures })
+    return decoded({ body, contentType: 'application/json', usage: drawnUsage(pictures.length) })
   },
 })

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
+import type { Provider } from '@weir/dialects/model/provider'
 import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { onlyFields, renameField, changes } from '../kit/body.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 import { chatAsCompletion, toFim } from './fim.ts'
 import { withAnnotations } from './references.ts'
+import { readSpeech } from './speech.ts'
 import { FIELDS, toMistral } from '../kit/mistral/request.ts'
 
-export const mistral = openaiProvider({
+const compatible = openaiProvider({
   id: 'mistral',
   channelType: 28,
   path: ({ task }) => (task === 'completions' ? '/v1/fim/completions' : `/v1/${task}`),
@@ -17,6 +19,7 @@ export const mistral = openaiProvider({
   hasUnaskedUsage: true,
   adaptTask: {
     completions: toFim,
+    'audio/speech': renameField('voice', 'voice_id'),
     embeddings: changes(
       renameField('dimensions', 'output_dimension'),
       onlyFields('model', 'input', 'encoding_format', 'output_dimension', 'output_dtype', 'metadata'),
@@ -27,3 +30,10 @@ export const mistral = openaiProvider({
   tasks: ['completions', 'embeddings', 'moderations', 'audio/speech', 'audio/transcriptions'],
   codes: { service_tier_capacity_exceeded: 'overloaded', '3505': 'overloaded' },
 })
+
+const speech = compatible.tasks?.['audio/speech']
+
+export const mistral: Provider = {
+  ...compatible,
+  tasks: { ...compatible.tasks, ...(speech && { 'audio/speech': { ...speech, decode: readSpeech(compatible.classify) } }) },
+}

@@ -37,6 +37,20 @@ describe('a stream from an upstream that knows nothing else', () => {
   })
 })
 
+describe('an answer without choices', () => {
+  const toldOf = async (body: object): Promise<readonly [number, readonly string[]]> => {
+    const line = openHarness({ replies: [{ body }] })
+    const { status } = await line.call({ model: 'm' })
+    return [status, line.health]
+  }
+
+  it('is none, and says nothing of the channel where a filter may have taken them', async () => {
+    expect(await toldOf({ choices: [] })).toEqual([502, []])
+    expect(await toldOf({ choices: [], error: { message: 'busy' } })).toEqual([502, ['broken']])
+    expect(await toldOf({ choices: null })).toEqual([502, ['broken']])
+  })
+})
+
 describe('an answer that must be normalized', () => {
   it.each([
     [false, chatReply(undefined)],

@@ -23,7 +23,7 @@ import { withEffort } from '../routing/effort-suffix.ts'
 import { lookForEvents } from '../upstream/mistyped-stream.ts'
 import { patienceWithBody } from '../upstream/patience.ts'
 import { readBody } from '../upstream/read-body.ts'
-import { failedAnswer, judgedChatWire, toldFailure } from '../upstream/told-failure.ts'
+import { failedOrEmpty, judgedChatWire, toldFailure } from '../upstream/told-failure.ts'
 import { TextMeter } from '../streams/text-meter.ts'
 import { callUpstream, isEventStream, isJson } from '../upstream/upstream-call.ts'
 import { assumedSearches, searchesBeside, searchesToHold } from './asked-search.ts'
@@ -59,6 +59,8 @@ const producedBy = ({ usage, tier, text }: ReplySummary, context: ChatContext): 
   return { usage: usage && charged(usage), characters: text.length, estimate: async () => charged(await estimate()) }
 }
 
+const isEmptyChat = (json: unknown): boolean => isObject(json) && Array.isArray(json['choices']) && json['choices'].length === 0
+
 const wholeSame = (bytes: Uint8Array, { reply, wire, context }: SameReply): Attempted => {
   const text = decoder.decode(bytes)
   const raw = parseJson(text)
@@ -67,7 +69,7 @@ const wholeSame = (bytes: Uint8Array, { reply, wire, context }: SameReply): Atte
   const facts = (wire.inspectReply ?? inspectStandardReply)(json)
   const { provider, link } = context.attempt
   // Some tell of an error without calling it one.
-  if (facts.error !== undefined || !facts.hasChoices) return failedAnswer(provider, text)
+  if (facts.error !== undefined || !facts.hasChoices) return failedOrEmpty(provider, text, facts.error === undefined && isEmptyChat(json))
   link.finish()
   const wholeBody = normalized === undefined || normalized === raw ? bytes : JSON.stringify(normalized)
   return {

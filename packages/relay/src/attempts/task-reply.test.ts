@@ -108,6 +108,18 @@ describe('a reply to a task', () => {
     expect((await answered('images/generations', '{"data":[]}')).kind).toBe('failed')
   })
 
+  it('that is an empty list may be due to the prompt, unless it tells of an error or has no list', async () => {
+    const emptyOf = async (body: string) => {
+      const result = await answered('images/generations', body)
+      return result.kind === 'failed' && [result.fault, result.isEmptyAnswer === true]
+    }
+    expect(await emptyOf('{"data":[]}')).toEqual(['broken', true])
+    expect(await emptyOf('{"created":1,"images":[]}')).toEqual(['broken', true])
+    expect(await emptyOf('{"data":null}')).toMatchObject([expect.any(String), false])
+    expect(await emptyOf('{"data":[],"error":{"message":"busy"}}')).toMatchObject([expect.any(String), false])
+    expect(await emptyOf('{"ok":true}')).toMatchObject([expect.any(String), false])
+  })
+
   it('may be the bare list of a ranker', async () => {
     expect(wholeOf(await answered('rerank', '[{"index":0,"score":0.5}]', { type: 'text/plain' }))).toMatchObject({
       text: '[{"index":0,"score":0.5}]',
@@ -150,9 +162,11 @@ describe('speech', () => {
     expect((await answered('audio/speech', 'sound', { type })).kind).toBe('stream')
   })
 
-  it('as JSON is passed on unless it tells of an error', async () => {
-    expect(wholeOf(await answered('audio/speech', '{"audio_data":"AAAA"}')).text).toBe('{"audio_data":"AAAA"}')
-    expect((await answered('audio/speech', '{"error":"busy"}')).kind).toBe('failed')
+  it('as JSON is passed on with sound in it, and is none without', async () => {
+    for (const body of ['{"audio_data":"AAAA"}', '{"audio":"AAAA"}', '{"audio":{"data":"AAAA"}}'])
+      expect(wholeOf(await answered('audio/speech', body)).text).toBe(body)
+    for (const body of [...NO_ANSWERS, '{"audio":""}', '{"audio_data":null}', '{"audio":"AAAA","error":{"message":"busy"}}'])
+      expect([body, (await answered('audio/speech', body)).kind]).toEqual([body, 'failed'])
   })
 })
 

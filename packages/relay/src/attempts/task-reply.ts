@@ -4,11 +4,11 @@ import { inspectReply } from '@weir/dialects/openai-chat/inspect-reply'
 import { replyAsStream } from '@weir/dialects/openai-chat/reply-as-stream'
 import { inAskedFormat } from '@weir/dialects/openai-tasks/embeddings'
 import type { ParsedTask } from '@weir/dialects/openai-tasks/parse-task'
-import { isTaskAnswer } from '@weir/dialects/openai-tasks/task-answer'
+import { isEmptyAnswer, isTaskAnswer } from '@weir/dialects/openai-tasks/task-answer'
 import { usageOfTaskReply } from '@weir/dialects/openai-tasks/task-usage'
-import { drawnBeyond } from '../charging/pictures.ts'
+import { drawnInstead } from '../charging/pictures.ts'
 import { failedAttempt, type FailedAttempt } from '../stage-types.ts'
-import { failedAnswer } from '../upstream/told-failure.ts'
+import { failedOrEmpty } from '../upstream/told-failure.ts'
 import { EVENT_STREAM } from './native-reply.ts'
 import type { TaskContext } from './task-context.ts'
 
@@ -62,10 +62,11 @@ const readCompletion = (
 const readJson = ({ bytes, json: given, contentType }: GivenJson, context: TaskContext): ReadReply | FailedAttempt => {
   const { task } = context
   const json = normalized(given, context)
-  if (!isTaskAnswer(task.call.task, json)) return failedAnswer(context.attempt.provider, decoder.decode(bytes))
+  if (!isTaskAnswer(task.call.task, json))
+    return failedOrEmpty(context.attempt.provider, decoder.decode(bytes), isEmptyAnswer(task.call.task, json))
   const body = json === given ? bytes : JSON.stringify(json)
   if (task.call.task === 'completions') return readCompletion(body, json, { task, contentType })
-  return { body, contentType, usage: usageOfTaskReply(json) ?? drawnBeyond(task.fixedUsage, json) }
+  return { body, contentType, usage: usageOfTaskReply(json) ?? drawnInstead(task.fixedUsage, json) }
 }
 
 /** OpenAI's own reply to a task: JSON whatever upstream calls it, but for sound, pictures and transcripts that are nothing but text. */

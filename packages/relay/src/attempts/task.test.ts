@@ -143,7 +143,7 @@ describe('a whole reply', () => {
     expect(result.produced.usage).toBeUndefined()
     expect(await result.produced.estimate()).toMatchObject({ input: 8, output: 0, source: 'estimate' })
     const spoken = await tried(
-      { body: '{}', headers: JSON_TYPE },
+      { body: '{"audio":"AAAA"}', headers: JSON_TYPE },
       { task: 'audio/speech', body: { model: 's', input: 'hello', voice: 'v' } },
     )
     expect(spoken.result.kind === 'whole' && (await spoken.result.produced.estimate())).toMatchObject({ input: 5, unit: 'character' })
@@ -174,7 +174,7 @@ describe('a whole reply', () => {
     })
   })
 
-  it('with more pictures than were asked for is charged for all of them, where it tells no figures', async () => {
+  it('with more pictures than were asked for, or fewer, is charged for those that came, where it tells no figures', async () => {
     const drawn = async (data: readonly object[], usage?: object) => {
       const { result } = await tried(
         { body: JSON.stringify({ data, usage }), headers: JSON_TYPE },
@@ -190,6 +190,12 @@ describe('a whole reply', () => {
       picture: { size: '1024x1024', quality: 'standard', count: 3 },
     })
     expect([await drawn(two), await drawn([...two, {}])]).toEqual([undefined, undefined])
+    expect(await drawn([{ url: 'a' }, { error: { code: 'filtered' } }])).toMatchObject({
+      input: 1000,
+      unit: 'image',
+      picture: { count: 1 },
+    })
+    expect(await drawn([{ image: 'a' }])).toBeUndefined()
     expect(await drawn([...two, { url: 'c' }], { total_tokens: 7 })).toMatchObject({ input: 7 })
   })
 

@@ -21,7 +21,7 @@ import { callOn, laidOver } from '../upstream/channel-request.ts'
 import { callUpstream, isEventStream, isJson, type CallPlan } from '../upstream/upstream-call.ts'
 import { toldFailure } from '../upstream/told-failure.ts'
 import type { Asked } from '../asked.ts'
-import { withPicture } from '../charging/pictures.ts'
+import { asMany, withPicture } from '../charging/pictures.ts'
 import { avoidableRefusalIn } from './avoidable-refusal.ts'
 import { counterFor, estimateUsage, once, usageOfCounts } from './estimate-usage.ts'
 import { inlinePictures } from './inline-pictures.ts'
@@ -31,9 +31,22 @@ import { openStream } from './open-stream.ts'
 import type { TaskContext } from './task-context.ts'
 import { isNoSound, readTaskReply, wantsStreamUsage, type ReadReply } from './task-reply.ts'
 
-const estimateOf = ({ task, model, ports }: TaskContext, output: () => Promise<number>): (() => Promise<Usage>) => {
+const estimateOf = (
+  { task, model, ports }: TaskContext,
+  output: () => Promise<number>,
+  fixed: () => Usage | undefined = () => task.fixedUsage,
+): (() => Promise<Usage>) => {
   const prompt = once(() => counterFor(ports)(model, task.promptText))
-  return async () => task.fixedUsage ?? (await estimateUsage({ prompt: prompt(), output: output() }))
+  return async () => fixed() ?? (await estimateUsage({ prompt: prompt(), output: output() }))
+}
+
+/** Of pictures those that came whole. Who leaves before the end has had all of them drawn. */
+const fixedSoFar = ({ task: { fixedUsage }, attempt }: TaskContext, stream: ReplyStream): Usage | undefined => {
+  if (fixedUsage === undefined || !(stream instanceof EventsStream) || attempt.link.cutReason === 'caller-gone') return fixedUsage
+  const count = stream.pictures()
+  // In an event of a form that is not known here.
+  const isElsewhere = count === 0 && stream.isComplete()
+  return isElsewhere ? fixedUsage : asMany(fixedUsage, count)
 }
 
 const decodedReply = (bytes: Uint8Array, contentType: string, context: TaskContext): FailedAttempt | ReadReply => {
@@ -83,14 +96,15 @@ const streamAnswer = async (reply: UpstreamReply, contentType: string, context: 
     return isEventStream(reply) ? new EventsStream(failureOf) : new RawStream()
   }
   const stream: ReplyStream = openWire()
+  const fixed = (): Usage | undefined => fixedSoFar(context, stream)
   return await openStream(
     {
       reply,
       stream,
       attempt,
       contentType,
-      estimate: estimateOf(context, () => meter.total()),
-      estimateRoughly: () => context.task.fixedUsage ?? usageOfCounts(roughTokens(context.task.promptText), meter.roughTotal()),
+      estimate: estimateOf(context, () => meter.total(), fixed),
+      estimateRoughly: () => fixed() ?? usageOfCounts(roughTokens(context.task.promptText), meter.roughTotal()),
       meter,
     },
     ports,

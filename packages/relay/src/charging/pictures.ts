@@ -32,10 +32,18 @@ export const withPicture = (usage: Usage | undefined, asked: Usage | undefined):
   return { ...usage, picture: { ...asked.picture, count: Math.ceil(usage.input / THOUSANDTHS) } }
 }
 
-/** More pictures than were counted in the request, which may have asked for them by a name that only upstream knows. */
-export const drawnBeyond = (asked: Usage | undefined, json: unknown): Usage | undefined => {
-  const count = picturesIn(json)
-  if (asked?.picture === undefined || count <= asked.picture.count) return undefined
+/** As they were asked for, in another number. */
+export const asMany = (asked: Usage, count: number): Usage => {
   const { picture, input } = asked
-  return { ...asked, input: (input / picture.count) * count, picture: { ...picture, count }, source: 'upstream' }
+  return picture === undefined ? asked : { ...asked, input: (input / picture.count) * count, picture: { ...picture, count } }
+}
+
+/**
+ * More pictures than were counted in the request, which may have asked for them by a name that only upstream knows; or fewer, where some were
+ * not drawn. A reply whose pictures stand elsewhere has as many as were asked for.
+ */
+export const drawnInstead = (asked: Usage | undefined, json: unknown): Usage | undefined => {
+  const count = picturesIn(json)
+  if (asked?.picture === undefined || count === 0 || count === asked.picture.count) return undefined
+  return { ...asMany(asked, count), source: 'upstream' }
 }

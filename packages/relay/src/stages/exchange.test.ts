@@ -207,6 +207,14 @@ describe('the time to the first byte', () => {
   })
 })
 
+describe('an answer of nothing', () => {
+  it('lets the next channel try, and says nothing of the one that gave it', async () => {
+    const { channels, blamed } = await exchangeBy(() => Promise.resolve(failedAttempt('broken', { isEmptyAnswer: true })))
+    expect([channels, blamed]).toEqual([[1, 2], []])
+    expect((await exchangeBy(() => Promise.resolve(failedAttempt('broken')))).blamed).toEqual([false, false])
+  })
+})
+
 describe('a reply that names the key', () => {
   const blamedFor = async (fault: UpstreamFault, status: number) =>
     (await exchangeBy(() => Promise.resolve(failedAttempt(fault, { status })), 0)).blamed

@@ -175,7 +175,7 @@ const reportTry = (
   { result, model, ms }: { readonly result: Attempted; readonly model: string; readonly ms: number },
   ports: ExchangePorts,
 ): void => {
-  if (result.kind === 'caller-left') return
+  if (result.kind === 'caller-left' || (result.kind === 'failed' && result.isEmptyAnswer === true)) return
   const fault: UpstreamFault | 'none' = result.kind === 'failed' ? result.fault : 'none'
   const { keyId } = channel
   const isKeyNamed = result.kind === 'failed' && isEvidenceAgainstKey(result.fault, result.status)

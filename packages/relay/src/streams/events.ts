@@ -2,7 +2,7 @@ import { NO_BYTES, joinBytes } from '@weir/dialects/bytes'
 import { isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import type { WireFailure } from '@weir/dialects/model/event'
 import type { Usage } from '@weir/dialects/model/usage'
-import { usageOfTaskReply } from '@weir/dialects/openai-tasks/task-usage'
+import { isPicture, usageOfTaskReply } from '@weir/dialects/openai-tasks/task-usage'
 import { cleanNamedFrame, withoutCr } from '@weir/dialects/sse/clean-frame'
 import { FrameSplitter, dataOfFrame } from '@weir/dialects/sse/decode'
 import { isEndMark, isWholeLastFrame } from '@weir/dialects/sse/last-frame'
@@ -33,6 +33,7 @@ export class EventsStream implements ReplyStream {
   #usage: Usage | undefined
   #failure: WireFailure | undefined
   #endsInPiece = false
+  #pictures = 0
 
   constructor(failureOf: (error: JsonObject) => WireFailure) {
     this.#failureOf = failureOf
@@ -58,6 +59,8 @@ export class EventsStream implements ReplyStream {
   isWhole = (): boolean => this.#failure === undefined && this.#usage !== undefined && !this.#endsInPiece
   failure = (): WireFailure | undefined => this.#failure
   usage = (): Usage | undefined => this.#usage
+  /** How many have come whole. */
+  pictures = (): number => this.#pictures
 
   #pass(frames: readonly Uint8Array[]): Uint8Array {
     const bytes = joinBytes(frames.map((frame) => this.#clean(frame)))
@@ -78,6 +81,7 @@ export class EventsStream implements ReplyStream {
     if (!isObject(event)) return event !== undefined
     const error = errorIn(event)
     this.#endsInPiece = PIECE.test(textAt(event, 'type') ?? name)
+    if (!this.#endsInPiece && isPicture(event)) this.#pictures++
     if (error !== undefined) this.#failure ??= this.#failureOf(error)
     this.#usage = usageOfTaskReply(event) ?? this.#usage
     return error === undefined

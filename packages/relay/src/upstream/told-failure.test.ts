@@ -1,6 +1,6 @@
 import { expect, it } from 'bun:test'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
-import { failedAnswer, judgedChatWire, toldFailure } from './told-failure.ts'
+import { failedAnswer, failedOrEmpty, judgedChatWire, toldFailure } from './told-failure.ts'
 import { parseChatCall } from '@weir/dialects/openai-chat/parse-call'
 
 const judge = {
@@ -13,6 +13,12 @@ it('an error in place of an answer keeps what it is about, and its body', () => 
   const body = JSON.stringify({ error: blocked })
   expect(failedAnswer(judge, body)).toMatchObject({ fault: 'bad-request', code: 'content_filter', body })
   expect(failedAnswer({ classify: judge.classify }, body).code).toBeUndefined()
+})
+
+it('an answer of none is an error where its code says so', () => {
+  expect(failedOrEmpty(judge, '{"choices":[]}', true)).toMatchObject({ fault: 'broken', isEmptyAnswer: true })
+  expect(failedOrEmpty(judge, '{"choices":[]}', false).isEmptyAnswer).toBeUndefined()
+  expect(failedOrEmpty(judge, '{"choices":[],"code":"blocked"}', true)).toEqual(failedAnswer(judge, '{"choices":[],"code":"blocked"}'))
 })
 
 it('an error among events keeps what it is about, and its words', () => {

@@ -12,6 +12,13 @@ type Judge = Pick<Provider, 'classify' | 'refusalCode'>
 export const failedAnswer = ({ classify, refusalCode }: Judge, body: string): FailedAttempt =>
   failedAttempt(classify(STATUS_OF_ANSWERS, body), { body, code: refusalCode?.(STATUS_OF_ANSWERS, body) })
 
+/** The same for a reply whose answer may be a list of none. */
+export const failedOrEmpty = (judge: Judge, body: string, isEmpty: boolean): FailedAttempt => {
+  const failed = failedAnswer(judge, body)
+  // A code may tell of an error without calling it one.
+  return isEmpty && failed.fault === 'broken' ? { ...failed, isEmptyAnswer: true } : failed
+}
+
 /** An error among the events of a stream. */
 export const toldFailure = ({ classify, refusalCode }: Judge, error: JsonObject): WireFailure => {
   const body = JSON.stringify({ error })
