@@ -82,6 +82,8 @@ export const logObject = z.object({
   system_prompt_reset: z.boolean(),
   /** The model that was asked for, where a substitute answered. */
   substitute_for: z.string().optional(),
+  /** The name in the call, where the channel's mapping gave upstream another, which is `model_name`. */
+  mapped_from: z.string().optional(),
   /** Empty for rows that are of no request. */
   outcome: z.enum([...LOG_OUTCOMES, '']),
   /** Why a request failed or was refused; empty otherwise. */

@@ -52,7 +52,7 @@ describe('a request that is answered', () => {
     })
     await test.call({ model: 'm' })
     expect(test.sent[0]).toMatchObject({ model: 'real' })
-    expect(test.records[0]?.model).toBe('real')
+    expect(test.records[0]).toMatchObject({ model: 'real', detail: { mappedFrom: 'm' } })
   })
 
   it('is told by the name that the caller gave it where the channel has another', async () => {

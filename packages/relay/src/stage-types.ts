@@ -89,6 +89,8 @@ export interface Delivery {
   readonly dropped: readonly string[]
   /** The model that was asked for, where another answered in its place. */
   readonly substituteFor?: string | undefined
+  /** The name in the call, where the channel's mapping gave upstream another. */
+  readonly mappedFrom?: string | undefined
   /** The service tier that was asked for. */
   readonly tier?: AskedTier | undefined
   /** What the channel's upstream takes, where its operator has said so. */

@@ -220,6 +220,7 @@ const tryChannel = async (candidate: Channel, { kind: asked, substituteFor }: Co
     attempts: [...walk.attempts, recordOf(made, result, ms)],
     dropped: droppedBy(made, result),
     substituteFor,
+    mappedFrom: kind.model === model ? undefined : kind.model,
     tier: kind.tier,
     // Chat goes without saying.
     wire: kind.wire === 'chat' ? undefined : kind.wire,

@@ -50,12 +50,13 @@ const detailOf = (
   { facts, delivery, cutBy }: Pick<Booking, 'facts' | 'delivery' | 'cutBy'>,
   { charge, cost }: { readonly charge?: ChargeDetail; readonly cost?: PriceRatios | undefined } = {},
 ): UsageRecord['detail'] => {
-  const { attempts, dropped, substituteFor, wire } = delivery
+  const { attempts, dropped, substituteFor, mappedFrom, wire } = delivery
   const { address, queueMs, firstByteMs } = facts
   const detail: Record<string, unknown> = charge === undefined ? { attempts } : { price: charge.price, usage: charge.usage, attempts }
   if (cost !== undefined) detail['cost'] = cost
   if (dropped.length > 0) detail['dropped'] = dropped
   if (substituteFor !== undefined) detail['substituteFor'] = substituteFor
+  if (mappedFrom !== undefined) detail['mappedFrom'] = mappedFrom
   if (wire !== undefined) detail['wire'] = wire
   if (cutBy !== undefined) detail['cutBy'] = cutBy
   if (queueMs !== undefined) detail['queueMs'] = queueMs

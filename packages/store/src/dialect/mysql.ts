@@ -62,10 +62,14 @@ interface Streamed {
   readonly stream: Pick<Socket, 'destroy'>
 }
 
+const hangUpOf = (connection: PoolConnection): (() => void) => {
+  const { stream } = connection.connection as unknown as Streamed
+  return () => void stream.destroy(new Error('connection given up: the server does not answer'))
+}
+
 const createLink = (connection: PoolConnection, silence: SilenceWatch, onLost: () => void): Link => {
   let isBroken = false
-  const { stream } = connection.connection as unknown as Streamed
-  const hangUp = (): void => void stream.destroy(new Error('connection given up: the server does not answer'))
+  const hangUp = hangUpOf(connection)
   return {
     async query(text, params) {
       try {
@@ -115,7 +119,7 @@ export const openMysql = (address: ServerAddress): Engine => {
   const prepareSession = async (connection: PoolConnection): Promise<PoolConnection> => {
     if (prepared.has(connection.connection)) return connection
     try {
-      for (const statement of SESSION_SETUP) await connection.query(statement)
+      for (const statement of SESSION_SETUP) await silence.wait(connection.query(statement), hangUpOf(connection))
     } catch (error) {
       connection.destroy()
       throw error

@@ -1,13 +1,18 @@
-import type { Pool } from 'pg'
 import type { ServerAddress } from '../dsn.ts'
+import type { Link } from './engine.ts'
 import type { Messages } from './messages.ts'
 
 const CHANNEL = 'weir'
 
 /** NOTIFY reaches every session of the same database that listens, this process included. */
-export const createPostgresMessages = (address: ServerAddress, pool: () => Promise<Pool>): Messages => ({
+export const createPostgresMessages = (address: ServerAddress, open: () => Promise<Link>): Messages => ({
   async send(text) {
-    await (await pool()).query('select pg_notify($1, $2)', [CHANNEL, text])
+    const link = await open()
+    try {
+      await link.query('select pg_notify($1, $2)', [CHANNEL, text])
+    } finally {
+      link.release()
+    }
   },
   async listen({ onMessage, onLost }) {
     const { openClient } = await import('./postgres-pool.ts')

@@ -117,6 +117,21 @@ export const openPostgres = (address: ServerAddress): Engine => {
       pool: openPool(address, freshness.opened),
       submit,
     })))
+  const open = async (): Promise<Link> => {
+    if (silence.isSilent()) throw new StoreUnavailable('PostgreSQL: the server does not answer')
+    try {
+      const { pool, submit } = await load()
+      let client = await pool.connect()
+      while (freshness.isStale(client)) {
+        client.release(true)
+        client = await pool.connect()
+      }
+      const taken = client
+      return createLink(taken, { prepared, submit, silence, onLost: () => freshness.lost(taken) })
+    } catch (error) {
+      throw toStoreError(error)
+    }
+  }
 
   return {
     capabilities: { supportsReturning: true, supportsForUpdate: true, isEmbedded: false, keepsStatements: true },
@@ -124,22 +139,8 @@ export const openPostgres = (address: ServerAddress): Engine => {
     beginSql: 'begin isolation level read committed',
     tableSuffix: '',
     keyedTableSuffix: '',
-    messages: createPostgresMessages(address, async () => (await load()).pool),
-    async open() {
-      if (silence.isSilent()) throw new StoreUnavailable('PostgreSQL: the server does not answer')
-      try {
-        const { pool, submit } = await load()
-        let client = await pool.connect()
-        while (freshness.isStale(client)) {
-          client.release(true)
-          client = await pool.connect()
-        }
-        const taken = client
-        return createLink(taken, { prepared, submit, silence, onLost: () => freshness.lost(taken) })
-      } catch (error) {
-        throw toStoreError(error)
-      }
-    },
+    messages: createPostgresMessages(address, open),
+    open,
     async close() {
       silence.close()
       await (await driver)?.pool.end()

@@ -1,6 +1,8 @@
 import { expect, it } from 'bun:test'
 import { toQuota } from '@weir/ledger/quota'
 import { describeStore } from '../testing/store-harness.ts'
+import { openUnreliable } from '../testing/unreliable-context.ts'
+import { createBalances } from './balances.ts'
 
 const page = { offset: 0, limit: 100 }
 
@@ -198,6 +200,21 @@ describeStore('balances', (harness) => {
     const outcomes = await Promise.all([take(userId, 100), take(userId, 100), take(userId, 100)])
     expect(outcomes.filter((outcome) => outcome === 'booked')).toHaveLength(1)
     expect(outcomes.filter((outcome) => outcome !== 'booked')).toEqual([{ balance: 0 }, { balance: 0 }])
+    expect((await harness.balance(userId)).quota).toBe(0)
+  })
+
+  it('takes what a lease gave back by itself while leases were called back', async () => {
+    const userId = await harness.user(100)
+    const running = harness.hold({ userId, amount: 30 })
+    await harness.store.ledger.hold(running)
+    const { context, close } = openUnreliable(harness, 'taking')
+    const callBackLeases = async (): Promise<boolean> => {
+      await harness.store.ledger.release(running, harness.record())
+      return false
+    }
+    const taken = { userId, amount: -100, roleBelow: 10, requestId: crypto.randomUUID(), log: { type: 3, content: '' } }
+    expect(await createBalances({ ...context, callBackLeases }).topUp(taken)).toBe('booked')
+    await close()
     expect((await harness.balance(userId)).quota).toBe(0)
   })
 

@@ -143,7 +143,10 @@ export const createBalances = (context: StoreContext): Balances => {
     async topUp(credit) {
       const outcome = await bookOnce(credit)
       const isShort = typeof outcome === 'object' && 'balance' in outcome
-      return isShort && (await callBackLeases?.(credit.userId)) === true ? bookOnce(credit) : outcome
+      if (!isShort || callBackLeases === undefined) return outcome
+      // Also where nothing is leased: a lease may have ended since.
+      await callBackLeases(credit.userId)
+      return bookOnce(credit)
     },
   }
 }

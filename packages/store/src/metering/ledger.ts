@@ -140,11 +140,29 @@ export const createLedger = (context: LedgerContext): MeteringLedger => {
     giveBack: async (lease) => void (await group.submit({ kind: 'give-back', lease })),
   })
 
+  const left: Ledger['left'] = async ({ userId, tokenId }) => {
+    const link = await engine.open()
+    try {
+      const read = async (sql: string, id: number): Promise<number> => Number((await link.query(sql, [id])).rows[0]?.['quota'] ?? 0)
+      return { user: await read(statements.quotaOfUser, userId), token: await read(statements.quotaOfToken, tokenId) }
+    } finally {
+      link.release()
+    }
+  }
+
+  /** What was short may have come back by itself: a lease that ended, or a request of the same commit that its token refused. */
+  const isEnough = async (hold: Hold): Promise<boolean> => {
+    const { user, token } = await left(hold)
+    return user >= hold.amount && (!hold.isTokenLimited || token >= hold.amount)
+  }
+
+  const mayFit = async (hold: Hold): Promise<boolean> => (await leases.callBack(hold.userId)) || isEnough(hold)
+
   /** What is idle in leases is not spent: it is called back before anybody is refused. Others may have leased anew in the meantime. */
   const holdInDatabase = async (hold: Hold): Promise<HoldOutcome> => {
     let outcome = await submitHold(hold)
     const until = performance.now() + leaseBook.answerMs
-    while (isShort(outcome) && performance.now() < until && (await leases.callBack(hold.userId))) outcome = await submitHold(hold)
+    while (isShort(outcome) && performance.now() < until && (await mayFit(hold))) outcome = await submitHold(hold)
     return outcome
   }
 
@@ -153,15 +171,7 @@ export const createLedger = (context: LedgerContext): MeteringLedger => {
       if (hold.amount < 0) throw new RangeError(`a hold cannot be negative, got ${hold.amount}`)
       return leaseBook.grant(hold) ? 'held' : holdInDatabase(hold)
     },
-    async left({ userId, tokenId }) {
-      const link = await engine.open()
-      try {
-        const read = async (sql: string, id: number): Promise<number> => Number((await link.query(sql, [id])).rows[0]?.['quota'] ?? 0)
-        return { user: await read(statements.quotaOfUser, userId), token: await read(statements.quotaOfToken, tokenId) }
-      } finally {
-        link.release()
-      }
-    },
+    left,
     settle: ({ hold, cost, record }) =>
       submitSettlement({ kind: 'settle', requestId: hold.requestId, hold, cost, isDelivered: true, record }),
     async checkpoint({ hold, cost, record }) {

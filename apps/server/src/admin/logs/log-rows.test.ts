@@ -37,23 +37,31 @@ describe('a row of the log', () => {
   it('tells a user what concerns the request, and an administrator its channel, cost and group', () => {
     const told = {
       substituteFor: 'big',
+      mappedFrom: 'small',
       cutBy: 'upstream',
       firstByteMs: 12,
       address: '203.0.113.7',
       attempts: [{}, {}],
     }
     const user = toLogObject(row(told), undefined)
-    expect(user).toMatchObject({ substitute_for: 'big', cut_by: 'upstream', first_byte_time: 12, address: '203.0.113.7', attempts: 2 })
+    expect(user).toMatchObject({
+      substitute_for: 'big',
+      mapped_from: 'small',
+      cut_by: 'upstream',
+      first_byte_time: 12,
+      address: '203.0.113.7',
+      attempts: 2,
+    })
     for (const name of ['channel_name', 'cost', 'group', 'detail']) expect(user).not.toHaveProperty(name)
     expect(toAdminLogObject(row(told), names)).toMatchObject({ channel_name: 'seven', cost: 4, group: 'vip', attempts: 2 })
     expect(toLogObject(row(told, { attempts: 3 }), undefined).attempts).toBe(3)
   })
 
-  it.each(['', '{', '[]', '{"cutBy":"nobody","firstByteMs":-1,"address":"","substituteFor":1}', '{"firstByteMs":1.5}'])(
+  it.each(['', '{', '[]', '{"cutBy":"nobody","firstByteMs":-1,"address":"","substituteFor":1,"mappedFrom":1}', '{"firstByteMs":1.5}'])(
     'tells nothing of a detail that cannot be read: %s',
     (detail) => {
       const told = toLogObject(row(detail), undefined)
-      for (const name of ['substitute_for', 'cut_by', 'first_byte_time', 'address']) expect(told).not.toHaveProperty(name)
+      for (const name of ['substitute_for', 'mapped_from', 'cut_by', 'first_byte_time', 'address']) expect(told).not.toHaveProperty(name)
       expect(told.attempts).toBe(0)
     },
   )

@@ -22,6 +22,7 @@ const asObject = (row: DetailedLog, detail: JsonObject | undefined, names: Chann
   const optional = present({
     charge: logCharge(row.detail),
     substitute_for: textAt(detail, 'substituteFor'),
+    mapped_from: textAt(detail, 'mappedFrom'),
     cut_by: CUT_CAUSES.find((known) => known === textAt(detail, 'cutBy')),
     first_byte_time: countAt(detail, 'firstByteMs'),
     address: textAt(detail, 'address') || undefined,

@@ -49,6 +49,7 @@ const COLUMNS: readonly Column[] = [
   text('token_name'),
   text('model_name'),
   text('substitute_for', true),
+  text('mapped_from', true),
   text('group'),
   whole('channel'),
   text('channel_name', true),

@@ -77,13 +77,19 @@ export const createLeaseKeeper = ({ engine, nodeId, statements, book, giveBack }
     return called
   }
 
+  const callBackOnce = (userId: number): Promise<boolean> => {
+    const known = running.get(userId)
+    if (known !== undefined) return known
+    const fresh = callBackNow(userId).finally(() => running.delete(userId))
+    running.set(userId, fresh)
+    return fresh
+  }
+
   return {
-    callBack(userId) {
+    async callBack(userId) {
       const known = running.get(userId)
-      if (known !== undefined) return known
-      const fresh = callBackNow(userId).finally(() => running.delete(userId))
-      running.set(userId, fresh)
-      return fresh
+      // One that runs may have looked before the lease was taken for which this one is short.
+      return (known !== undefined && (await known)) || callBackOnce(userId)
     },
     async tend() {
       const leases = book.leases()

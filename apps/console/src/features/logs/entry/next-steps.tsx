@@ -68,6 +68,8 @@ const StepLink = ({ to, testId, children }: LinkProps) => {
   )
 }
 
+const modelInCall = (entry: LogEntry): string => entry.substitute_for ?? entry.mapped_from ?? entry.model_name
+
 /** What an administrator would do now: try the channel, look at it, or see where such a request goes. */
 export const NextSteps = ({ entry }: { readonly entry: LogEntry }) => {
   const t = useText()
@@ -84,7 +86,7 @@ export const NextSteps = ({ entry }: { readonly entry: LogEntry }) => {
           </StepLink>
         )}
         {model !== '' && (
-          <StepLink to={routePathOf(entry.substitute_for ?? model)} testId="btn-explain-route">
+          <StepLink to={routePathOf(modelInCall(entry))} testId="btn-explain-route">
             {t('log.next.route')}
           </StepLink>
         )}

@@ -39,6 +39,11 @@ export const UsageFacts = ({ row, entry }: Props) => {
           <code>{row.substitute_for}</code> · {t('log.substituted')}
         </Fact>
       )}
+      {row.mapped_from !== undefined && (
+        <Fact label={t('log.mappedFrom')}>
+          <code>{row.mapped_from}</code>
+        </Fact>
+      )}
       {entry !== undefined && entry.wire !== '' && <Fact label={t('log.wire')}>{wireName(entry.wire, t)}</Fact>}
       {row.fault === '' && (
         <>

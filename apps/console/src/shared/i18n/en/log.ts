@@ -10,6 +10,7 @@ export const log: Readonly<Record<keyof typeof zh, string>> = {
   'log.type': 'Type',
   'log.model': 'Model',
   'log.substituteFor': 'Asked for',
+  'log.mappedFrom': 'Mapped by the channel from',
   'log.substituted': 'a substitute answered',
   'log.prompt': 'Prompt',
   'log.completion': 'Completion',

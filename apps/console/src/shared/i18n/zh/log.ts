@@ -8,6 +8,7 @@ export const log = {
   'log.type': '类型',
   'log.model': '模型',
   'log.substituteFor': '请求的模型',
+  'log.mappedFrom': '渠道映射前的模型',
   'log.substituted': '由替补模型响应',
   'log.prompt': '输入',
   'log.completion': '输出',
