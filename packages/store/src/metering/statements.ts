@@ -123,7 +123,8 @@ export const createStatements = (engine: Engine): Statements => {
 
   return {
     takeFromUser: engine.toPrepared('update users set quota = quota - ? where id = ? and status = 1 and quota >= ?'),
-    quotaOfUser: engine.toPrepared('select quota from users where id = ?'),
+    // As it is taken: who is switched off has nothing to spend.
+    quotaOfUser: engine.toPrepared('select quota from users where id = ? and status = 1'),
     quotaOfToken: engine.toPrepared('select remain_quota as quota from tokens where id = ?'),
     giveToUser: engine.toPrepared(`update users set ${added('quota')} where id = ?`),
     settleUser: engine.toPrepared(`update users set ${added('quota')}, ${added('used_quota')}, ${added('request_count')} where id = ?`),

@@ -81,6 +81,16 @@ describeStore('a balance that was short for a moment', (harness) => {
       expect((await harness.balance(userId)).quota).toBe(0)
     }))
 
+  it('is tried no more than once where its owner is switched off, however much is left', () =>
+    harness.raw(async ({ engine }) => {
+      const userId = await harness.user(100)
+      await harness.store.users.setStatus(userId, 2)
+      let commits = 0
+      const ledger = open(engine, () => void commits++)
+      expect(await ledger.hold(harness.hold({ userId, amount: 1 }))).toBe('user-short')
+      expect(commits).toBe(1)
+    }))
+
   it('suffices for whoever waits for the look of another that was made before the lease', () =>
     harness.raw(async ({ engine }) => {
       const userId = await harness.user(3200)
