@@ -28,7 +28,7 @@ export const asCounted = (usage: Usage): Usage => {
 
 /** Upstream tells how many it has drawn, the request of what size and quality. */
 export const withPicture = (usage: Usage | undefined, asked: Usage | undefined): Usage | undefined => {
-  if (usage?.unit !== 'image' || asked?.picture === undefined) return usage
+  if (usage?.unit !== 'image' || usage.picture !== undefined || asked?.picture === undefined) return usage
   return { ...usage, picture: { ...asked.picture, count: Math.ceil(usage.input / THOUSANDTHS) } }
 }
 

@@ -136,7 +136,10 @@ describe('the fields that a channel lays over a body', () => {
   })
 
   it('decide how many pictures are charged', async () => {
-    at.reply = () => Response.json({ data: [{ url: 'https://a.example/1' }] })
+    at.reply = () => {
+      const { n = 1 } = JSON.parse(String(last().body)) as { n?: number }
+      return Response.json({ data: Array.from({ length: n }, () => ({ url: 'https://a.example/1' })) })
+    }
     const draw = async (fields: object) => {
       await edit({ param_override: JSON.stringify(fields) })
       const before = await at.quotaOf(at.user)

@@ -44,15 +44,21 @@ describe('H-16 a picture', () => {
   const draw = (over: object = {}) =>
     at.relay(at.user, '/v1/images/generations', { body: { model: 'dall-e-2', prompt: 'a weir', size: '1024x1024', ...over } })
 
-  it('is charged once for each that is asked for', async () => {
-    at.reply = () => Response.json({ created: 1, data: [{ url: 'http://pictures.test/1' }] })
+  const drawn = (count: number) => () =>
+    Response.json({ created: 1, data: Array.from({ length: count }, (_, at) => ({ url: `http://pictures.test/${at}` })) })
+
+  it('is charged once for each that came, of as many as were asked for', async () => {
+    at.reply = drawn(1)
     const one = await costOf(draw)
     expect(one).toBeGreaterThan(0)
+    expect(await costOf(() => draw({ n: 3 }))).toBe(one)
+    at.reply = drawn(3)
     expect(await costOf(() => draw({ n: 3 }))).toBe(3 * one)
+    expect(await costOf(draw)).toBe(3 * one)
   })
 
   it('costs what the price sheet says of its size and quality, and the row of the log tells so', async () => {
-    at.reply = () => Response.json({ created: 1, data: [{ url: 'http://pictures.test/1' }] })
+    at.reply = drawn(1)
     const images = [
       { size: '512x512', price: 0.03 },
       { size: '512x512', quality: 'hd', price: 0.07 },
@@ -62,7 +68,9 @@ describe('H-16 a picture', () => {
     })
     // 0.03, 0.07 and 0.01 dollars at 500 000 units a dollar.
     expect(await costOf(() => draw({ size: '512x512' }))).toBe(15_000)
+    at.reply = drawn(2)
     expect(await costOf(() => draw({ size: '512x512', quality: 'hd', n: 2 }))).toBe(70_000)
+    at.reply = drawn(1)
     expect(await costOf(draw)).toBe(5000)
     const log = await at.harness.call('GET', '/api/log/self', { cookie: at.user.cookie })
     const [, row] = (log.json?.['data'] ?? []) as readonly { readonly quota: number; readonly charge: object }[]
